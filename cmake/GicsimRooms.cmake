@@ -1,0 +1,20 @@
+# gicsim_room(<name> <source folder> [USES <lower rooms>] [LINKS <libraries>])
+#
+# Makes the library gicsim-<name> of every source in the folder. A room without sources (headers only) becomes an
+# INTERFACE library.
+function(gicsim_room name folder)
+  cmake_parse_arguments(ARG "" "" "USES;LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp")
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  set(target gicsim-${name})
+  list(TRANSFORM ARG_USES PREPEND gicsim-)
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    target_link_libraries(${target} PUBLIC ${ARG_USES} ${ARG_LINKS} PRIVATE gicsim-warnings)
+    target_include_directories(${target} PUBLIC "${CMAKE_CURRENT_SOURCE_DIR}/include")
+  else()
+    add_library(${target} INTERFACE)
+    target_link_libraries(${target} INTERFACE ${ARG_USES} ${ARG_LINKS})
+    target_include_directories(${target} INTERFACE "${CMAKE_CURRENT_SOURCE_DIR}/include")
+  endif()
+endfunction()
