@@ -52,9 +52,10 @@ const std::vector<Barrier>& Barrier::all() {
     static const std::vector<Barrier> list = [] {
         std::vector<Barrier> barriers{Barrier{}};
         for (const Kind kind : {Kind::dmb, Kind::dsb}) {
-            for (const Domain domain : {Domain::full_system, Domain::inner_shareable, Domain::non_shareable,
-                                        Domain::outer_shareable}) {
-                for (const Type type : {Type::all, Type::stores, Type::loads}) barriers.emplace_back(kind, type, domain);
+            for (const Domain domain :
+                 {Domain::full_system, Domain::inner_shareable, Domain::non_shareable, Domain::outer_shareable}) {
+                for (const Type type : {Type::all, Type::stores, Type::loads})
+                    barriers.emplace_back(kind, type, domain);
             }
         }
         return barriers;

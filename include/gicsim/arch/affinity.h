@@ -10,8 +10,12 @@ namespace gicsim {
 /// Linux's logical CPU number: an index, 0 to the number of CPUs - 1.
 enum class CpuId : std::uint32_t {};
 
-constexpr std::uint32_t index(CpuId cpu) { return static_cast<std::uint32_t>(cpu); }
-constexpr CpuId cpu_id(std::size_t n) { return static_cast<CpuId>(n); }
+constexpr std::uint32_t index(CpuId cpu) {
+    return static_cast<std::uint32_t>(cpu);
+}
+constexpr CpuId cpu_id(std::size_t n) {
+    return static_cast<CpuId>(n);
+}
 
 /// The four affinity levels of MPIDR_EL1 (DDI 0487, D17.2.101).
 struct Affinity {

@@ -9,13 +9,23 @@ namespace gicsim {
 /// An interrupt identifier (IHI 0069, 2.2).
 enum class Intid : std::uint32_t {};
 
-constexpr std::uint32_t index(Intid intid) { return static_cast<std::uint32_t>(intid); }
-constexpr Intid intid(std::uint32_t n) { return static_cast<Intid>(n); }
+constexpr std::uint32_t index(Intid intid) {
+    return static_cast<std::uint32_t>(intid);
+}
+constexpr Intid intid(std::uint32_t n) {
+    return static_cast<Intid>(n);
+}
 
-constexpr bool is_sgi(Intid id) { return index(id) < 16; }
-constexpr bool is_private(Intid id) { return index(id) < 32; }
+constexpr bool is_sgi(Intid id) {
+    return index(id) < 16;
+}
+constexpr bool is_private(Intid id) {
+    return index(id) < 32;
+}
 /// 1020 to 1023 carry a meaning of their own and name no interrupt source (IHI 0069, 2.2.1).
-constexpr bool is_special(Intid id) { return index(id) >= 1020 && index(id) <= 1023; }
+constexpr bool is_special(Intid id) {
+    return index(id) >= 1020 && index(id) <= 1023;
+}
 
 constexpr Intid spurious_intid = Intid{1023};
 constexpr Intid secure_group1_intid = Intid{1020};
@@ -29,8 +39,12 @@ enum class Group : std::uint8_t { g0, g1s, g1ns };
 
 /// Priority, 0 highest, 0xFF lowest or idle; always the Secure (physical) view of the 8 bits.
 enum class Priority : std::uint8_t {};
-constexpr std::uint8_t value(Priority priority) { return static_cast<std::uint8_t>(priority); }
-constexpr Priority priority(unsigned v) { return static_cast<Priority>(v); }
+constexpr std::uint8_t value(Priority priority) {
+    return static_cast<std::uint8_t>(priority);
+}
+constexpr Priority priority(unsigned v) {
+    return static_cast<Priority>(v);
+}
 constexpr Priority idle_priority = Priority{0xFF};
 
 /// Which of the three SGI generation registers was written.

@@ -25,20 +25,20 @@ struct SendPolicy {
 
 /// What a workload is told. Options that a workload does not know are refused when the file is read.
 struct WorkloadOptions {
-    std::string workload;              ///< "ipi-call", "ipi-broadcast", "ipi-resched", "message-passing", probes
+    std::string workload;  ///< "ipi-call", "ipi-broadcast", "ipi-resched", "message-passing", probes
     SendPolicy send;
     CpuId sender{};
     std::vector<CpuId> targets;
     std::uint64_t rounds = 1;
-    unsigned payload_lines = 0;        ///< lines owned by the sender, written just before each call
-    unsigned remote_lines = 0;         ///< lines owned elsewhere, stored before the payload with a DMB between
-    CpuId remote_owner{};              ///< who owns them
-    bool wait = true;                  ///< smp_call_function_single(wait)
-    bool irm = false;                  ///< ipi-broadcast: one write with IRM = 1
-    bool receiver_running = false;     ///< targets spin instead of waiting in WFI
-    std::string csd_home = "sender";   ///< "sender", "target", or a die: "die0"
-    std::string queue_home = "target"; ///< likewise, of the per-CPU call queues
-    bool page_draw = true;             ///< draw the physical pages anew for each run
+    unsigned payload_lines = 0;         ///< lines owned by the sender, written just before each call
+    unsigned remote_lines = 0;          ///< lines owned elsewhere, stored before the payload with a DMB between
+    CpuId remote_owner{};               ///< who owns them
+    bool wait = true;                   ///< smp_call_function_single(wait)
+    bool irm = false;                   ///< ipi-broadcast: one write with IRM = 1
+    bool receiver_running = false;      ///< targets spin instead of waiting in WFI
+    std::string csd_home = "sender";    ///< "sender", "target", or a die: "die0"
+    std::string queue_home = "target";  ///< likewise, of the per-CPU call queues
+    bool page_draw = true;              ///< draw the physical pages anew for each run
 };
 
 /// One row of an experiment: the base with some values changed, and what it is held against.
@@ -48,10 +48,10 @@ struct CaseDescription {
     SoftwareDescription software;
     WorkloadOptions options;
     unsigned runs = 1;
-    std::uint64_t seed = 1;             ///< of run 0; run k has seed + k
-    std::vector<double> reference_ns;   ///< measured totals of the reference, ns a run; empty when there is none
-    std::string reference_name;         ///< file and Message-ID
-    std::string role;                   ///< "fitted", "predicted" or empty
+    std::uint64_t seed = 1;            ///< of run 0; run k has seed + k
+    std::vector<double> reference_ns;  ///< measured totals of the reference, ns a run; empty when there is none
+    std::string reference_name;        ///< file and Message-ID
+    std::string role;                  ///< "fitted", "predicted" or empty
 };
 
 struct ExperimentDescription {

@@ -17,11 +17,11 @@ struct CpuPlace {
     Affinity affinity;
     std::uint64_t gicr_base = 0;  ///< physical address of its RD_base frame
     unsigned socket = 0;
-    unsigned die = 0;             ///< counted over the whole machine
-    unsigned cluster = 0;         ///< counted within the die
-    unsigned core = 0;            ///< counted within the cluster
+    unsigned die = 0;      ///< counted over the whole machine
+    unsigned cluster = 0;  ///< counted within the die
+    unsigned core = 0;     ///< counted within the cluster
     unsigned thread = 0;
-    NodeId node{};                ///< the fabric node its core link ends at
+    NodeId node{};  ///< the fabric node its core link ends at
 };
 
 /// One die: where its shared parts sit in the fabric. A die is also the NUMA node of its memory.
@@ -37,8 +37,8 @@ struct MachineDescription {
     std::string name;
     std::vector<CpuPlace> cpus;  ///< by CpuId
     std::vector<DiePlace> dies;
-    Time core_link;              ///< core to the node of its cluster, one way
-    Time core_link_per_byte;     ///< how long one byte keeps that link busy
+    Time core_link;           ///< core to the node of its cluster, one way
+    Time core_link_per_byte;  ///< how long one byte keeps that link busy
     CoreParameters core;
     MemoryParameters memory;
     FabricDescription fabric;
