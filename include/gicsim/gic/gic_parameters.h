@@ -9,18 +9,18 @@ namespace gicsim {
 
 /// The physical quantities and options of a GICv3.
 struct GicParameters {
-    bool single_security = false;       ///< GICD_CTLR.DS fixed to 1: one Security state
+    bool single_security = false;  ///< GICD_CTLR.DS fixed to 1: one Security state
     unsigned priority_bits = 5;
-    std::string sgi_routing = "home";   ///< name of an SGI routing policy
-    std::string distributor_node;       ///< fabric node of GICD, and of the home distributor of policy "home"
-    Time route;                         ///< distributor: SGI packet in to SGI packet out
-    Time redistributor;                 ///< redistributor: packet in to packet out
-    Time stream_latency;                ///< redistributor <-> CPU interface, one way
-    Time stream_beat;                   ///< one 16-bit beat of that link
-    unsigned stream_credits = 2;        ///< packets in flight on that link, each way
-    Time register_access;               ///< GICD or GICR frame: access in to answer out
-    Time register_write_pending;        ///< GICD_CTLR.RWP, GICR_CTLR.RWP: how long a change takes to be seen everywhere
-    Time sleep;                         ///< GICR_WAKER: ProcessorSleep change to its effect, besides the Quiesce exchange
+    std::string sgi_routing = "home";  ///< name of an SGI routing policy
+    std::string distributor_node;      ///< fabric node of GICD, and of the home distributor of policy "home"
+    Time route;                        ///< distributor: SGI packet in to SGI packet out
+    Time redistributor;                ///< redistributor: packet in to packet out
+    Time stream_latency;               ///< redistributor <-> CPU interface, one way
+    Time stream_beat;                  ///< one 16-bit beat of that link
+    unsigned stream_credits = 2;       ///< packets in flight on that link, each way
+    Time register_access;              ///< GICD or GICR frame: access in to answer out
+    Time register_write_pending;       ///< GICD_CTLR.RWP, GICR_CTLR.RWP: how long a change takes to be seen everywhere
+    Time sleep;  ///< GICR_WAKER: ProcessorSleep change to its effect, besides the Quiesce exchange
 };
 
 }  // namespace gicsim
