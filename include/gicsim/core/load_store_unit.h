@@ -1,0 +1,85 @@
+#ifndef GICSIM_CORE_LOAD_STORE_UNIT_H
+#define GICSIM_CORE_LOAD_STORE_UNIT_H
+
+#include <optional>
+#include <systemc>
+#include <vector>
+
+#include "gicsim/core/core_parameters.h"
+#include "gicsim/core/store_buffer_state.h"
+#include "gicsim/memory/private_cache.h"
+
+namespace gicsim {
+
+/// What the load/store unit tells its core.
+class LoadStoreClient : public virtual sc_core::sc_interface {
+public:
+    /// Something a blocked instruction may wait for has happened.
+    virtual void load_store_progress() = 0;
+    /// The core's copy of a line was invalidated.
+    virtual void line_lost(LineId line) = 0;
+};
+
+/// The store buffer in time, and the core's view of its cache.
+///
+/// The buffer's port hands one store to the cache per `store_drain_interval`. A store to an owned line is visible from
+/// that moment on; no event is spent on it: whoever looks (a load, a snoop, a barrier) first lets the port catch up.
+/// Only a store whose line is not owned needs an event, when the port asks for its ownership.
+class LoadStoreUnit : public sc_core::sc_module, public virtual sc_core::sc_interface, public CacheClient {
+public:
+    sc_core::sc_port<Timeline> timeline{"timeline"};
+    sc_core::sc_port<PrivateCache> cache{"cache"};
+    sc_core::sc_port<LoadStoreClient> client{"client"};
+
+    explicit LoadStoreUnit(const sc_core::sc_module_name& name) : sc_module(name) {}
+
+    void reset(const CoreParameters& parameters);
+
+    /// Lets the port catch up with now.
+    void advance();
+
+    [[nodiscard]] const StoreBufferState& buffer() const { return buffer_; }
+
+    /// A store enters the buffer, which has room.
+    void push(Location location, Word value, StoreBufferState::Kind kind, bool release);
+    void order_stores() { buffer_.order_stores(); }
+    void order_loads() { buffer_.order_loads(); }
+
+    /// When the buffer will be empty, if nothing but the port's pace stands in the way; nothing when that depends on
+    /// lines still to come. Now or earlier when it is empty.
+    [[nodiscard]] std::optional<Time> drained_at() const;
+    /// When the next store leaves the buffer, likewise.
+    [[nodiscard]] std::optional<Time> next_leaves_at() const;
+
+    /// Asks the point of coherence to confirm every line written on an already owned copy since the last call.
+    void confirm_owned_writes();
+    [[nodiscard]] unsigned confirmations_left() const { return confirmations_left_; }
+
+    void line_filled(LineId line) override;
+    void before_snoop(LineId line) override;
+    void line_snooped(LineId line, bool invalidated) override;
+    void line_confirmed(LineId line) override;
+
+private:
+    void commit(std::size_t i);
+    void schedule();
+    void port_event(std::uint64_t ticket);
+    [[nodiscard]] Time slot_after(Time previous) const;
+    [[nodiscard]] bool needs_request(std::size_t i) const;
+    void note_owned_write(LineId line);
+
+    StoreBufferState buffer_;
+    CoreParameters parameters_;
+    Time port_free_;
+    unsigned requests_ = 0;     ///< ownership requests under way
+    std::uint64_t ticket_ = 0;  ///< only the newest port event counts
+    Time event_at_;
+    bool event_pending_ = false;
+    std::vector<LineId> owned_writes_;  ///< written on an already owned copy since the last confirmation
+    std::vector<LineId> granted_;       ///< granted exclusively since then
+    unsigned confirmations_left_ = 0;
+};
+
+}  // namespace gicsim
+
+#endif

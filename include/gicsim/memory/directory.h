@@ -1,0 +1,56 @@
+#ifndef GICSIM_MEMORY_DIRECTORY_H
+#define GICSIM_MEMORY_DIRECTORY_H
+
+#include <systemc>
+#include <vector>
+
+#include "gicsim/memory/address_map.h"
+#include "gicsim/memory/directory_state.h"
+#include "gicsim/memory/memory_parameters.h"
+#include "gicsim/timeline/timeline.h"
+
+namespace gicsim {
+
+/// An L3 slice (the point of coherence of its die for the lines that fall to it: its children are the die's cores, its
+/// parent each line's home agent) or a home agent (the point of coherence of the machine: its children are the dies,
+/// represented by their slices, and behind it is DRAM).
+class Directory : public sc_core::sc_module, public virtual sc_core::sc_interface, public CoherenceSink {
+public:
+    sc_core::sc_port<Timeline> timeline{"timeline"};
+    sc_core::sc_port<CoherenceTransport> transport{"transport"};
+    sc_core::sc_port<AddressMap> map{"map"};
+
+    Directory(const sc_core::sc_module_name& name, DirectoryState::Level level)
+        : sc_module(name), level_(level), state_(level) {}
+
+    /// @param children of an L3 slice: the endpoints of the die's caches, consecutive from `first_child`.
+    void reset_slice(const MemoryParameters& parameters, EndpointId self, EndpointId first_child);
+    /// @param die_of_endpoint of a home agent: the die of every endpoint, to number its children.
+    void reset_home(const MemoryParameters& parameters, EndpointId self, const std::vector<unsigned>* die_of_endpoint);
+
+    void receive(EndpointId from, const CoherenceMessage& message) override;
+
+    [[nodiscard]] const DirectoryState& state() const { return state_; }
+    [[nodiscard]] std::uint64_t dram_reads() const { return dram_reads_; }
+
+private:
+    void reset_common(const MemoryParameters& parameters, EndpointId self);
+    [[nodiscard]] unsigned child_of(EndpointId from) const;
+    [[nodiscard]] EndpointId endpoint_of(unsigned child, LineId line) const;
+    void memory_done(std::uint64_t line);
+    void perform(LineId line, Time lookup);
+
+    DirectoryState::Level level_;
+    DirectoryState state_;
+    DirectoryState::Effects effects_;
+    LineTable<Time> last_departure_;  ///< keeps the messages about one line in order
+    MemoryParameters parameters_;
+    EndpointId self_{};
+    EndpointId first_child_{};
+    const std::vector<unsigned>* die_of_endpoint_ = nullptr;
+    std::uint64_t dram_reads_ = 0;
+};
+
+}  // namespace gicsim
+
+#endif

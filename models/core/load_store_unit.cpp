@@ -1,0 +1,187 @@
+#include "gicsim/core/load_store_unit.h"
+
+#include <algorithm>
+
+namespace gicsim {
+
+void LoadStoreUnit::reset(const CoreParameters& parameters) {
+    parameters_ = parameters;
+    buffer_.reset(parameters.store_buffer_entries);
+    port_free_ = Time{};
+    requests_ = 0;
+    ++ticket_;
+    event_pending_ = false;
+    owned_writes_.clear();
+    granted_.clear();
+    confirmations_left_ = 0;
+}
+
+bool LoadStoreUnit::needs_request(std::size_t i) const {
+    const LineId line = buffer_[i].location.line;
+    return !cache->writable(line) && !buffer_.older_same_line(i);
+}
+
+void LoadStoreUnit::note_owned_write(LineId line) {
+    if (!parameters_.dsb_confirms_owned_writes) return;
+    const auto holds = [line](const std::vector<LineId>& list) {
+        return std::find(list.begin(), list.end(), line) != list.end();
+    };
+    // A line that was granted since the last confirmation is known to the point of coherence already.
+    if (!holds(owned_writes_) && !holds(granted_)) owned_writes_.push_back(line);
+}
+
+void LoadStoreUnit::commit(std::size_t i) {
+    const StoreBufferState::Entry& entry = buffer_[i];
+    Word value = entry.value;
+    if (entry.kind == StoreBufferState::Kind::set_bits) value |= cache->read(entry.location);
+    cache->write(entry.location, value);
+    buffer_.remove(i);
+}
+
+void LoadStoreUnit::advance() {
+    const Time now = timeline->now();
+    std::size_t i = 0;
+    while (i < buffer_.size()) {
+        if (buffer_[i].sent) {
+            ++i;
+            continue;
+        }
+        if (port_free_ > now || !buffer_.may_leave(i)) return;
+        const bool owned = cache->writable(buffer_[i].location.line);
+        if (owned && !buffer_.older_same_line(i)) {
+            note_owned_write(buffer_[i].location.line);
+            commit(i);
+        } else {
+            if (needs_request(i)) {
+                if (requests_ >= parameters_.ownership_requests) return;
+                ++requests_;
+                port_free_ = std::max(port_free_, now);
+                cache->request(buffer_[i].location.line, true);
+            }
+            buffer_.mark_sent(i);
+            ++i;
+        }
+        port_free_ += parameters_.store_drain_interval;
+    }
+}
+
+// `port_free_` may lie in the past: the port takes up the next store when it comes, not when it was last free.
+void LoadStoreUnit::push(Location location, Word value, StoreBufferState::Kind kind, bool release) {
+    advance();
+    const bool waiting = buffer_.size() > 0 && !buffer_[buffer_.size() - 1].sent;
+    if (!waiting) port_free_ = std::max(port_free_, timeline->now());
+    buffer_.push(location, value, kind, release);
+    advance();
+    schedule();
+}
+
+// Finds the first store that will need an ownership request and makes sure the port looks at it in time. Stores before
+// it go by without an event.
+void LoadStoreUnit::schedule() {
+    bool older_wait = false;
+    Time slot = port_free_;
+    for (std::size_t i = 0; i < buffer_.size(); ++i) {
+        const StoreBufferState::Entry& entry = buffer_[i];
+        if (entry.sent) {
+            older_wait = true;
+            continue;
+        }
+        if ((entry.release || entry.ordered) && older_wait) return;
+        if (needs_request(i)) {
+            if (requests_ >= parameters_.ownership_requests) return;
+            const Time at = std::max(slot, timeline->now());
+            if (event_pending_ && event_at_ <= at) return;
+            event_pending_ = true;
+            event_at_ = at;
+            timeline->post<&LoadStoreUnit::port_event>(at, this, ++ticket_);
+            return;
+        }
+        if (!cache->writable(entry.location.line)) older_wait = true;
+        slot += parameters_.store_drain_interval;
+    }
+}
+
+void LoadStoreUnit::port_event(std::uint64_t ticket) {
+    if (ticket != ticket_) return;
+    event_pending_ = false;
+    advance();
+    schedule();
+    client->load_store_progress();
+}
+
+std::optional<Time> LoadStoreUnit::drained_at() const {
+    if (buffer_.empty()) return timeline->now();
+    Time slot = port_free_;
+    for (std::size_t i = 0; i < buffer_.size(); ++i) {
+        if (buffer_[i].sent || !cache->writable(buffer_[i].location.line)) return std::nullopt;
+        if (i > 0) slot += parameters_.store_drain_interval;
+    }
+    return slot;
+}
+
+std::optional<Time> LoadStoreUnit::next_leaves_at() const {
+    for (std::size_t i = 0; i < buffer_.size(); ++i) {
+        if (buffer_[i].sent) continue;
+        if (!buffer_.may_leave(i) || !cache->writable(buffer_[i].location.line) || buffer_.older_same_line(i)) {
+            return std::nullopt;
+        }
+        return port_free_;
+    }
+    return std::nullopt;
+}
+
+void LoadStoreUnit::line_filled(LineId line) {
+    if (cache->writable(line)) {
+        bool served = false;
+        for (std::size_t i = 0; i < buffer_.size();) {
+            // Stores to one line become visible in program order; the first that may not leave yet stops the rest.
+            if (buffer_[i].location.line != line || !buffer_[i].sent) {
+                ++i;
+                continue;
+            }
+            served = true;
+            commit(i);
+        }
+        if (served && requests_ > 0) --requests_;
+        if (parameters_.dsb_confirms_owned_writes) granted_.push_back(line);
+    } else {
+        // A shared copy that a load had asked for came first; the stores that wait for the line still need it alone.
+        for (std::size_t i = 0; i < buffer_.size(); ++i) {
+            if (buffer_[i].sent && buffer_[i].location.line == line) {
+                cache->request(line, true);
+                break;
+            }
+        }
+    }
+    port_free_ = std::max(port_free_, timeline->now());
+    advance();
+    schedule();
+    client->load_store_progress();
+}
+
+void LoadStoreUnit::before_snoop(LineId) {
+    advance();
+}
+
+void LoadStoreUnit::line_snooped(LineId line, bool invalidated) {
+    schedule();
+    if (invalidated) client->line_lost(line);
+}
+
+void LoadStoreUnit::confirm_owned_writes() {
+    Time departure = timeline->now();
+    for (const LineId line : owned_writes_) {
+        cache->confirm(line, departure);
+        departure += parameters_.dsb_confirm_interval;
+        ++confirmations_left_;
+    }
+    owned_writes_.clear();
+    granted_.clear();
+}
+
+void LoadStoreUnit::line_confirmed(LineId) {
+    --confirmations_left_;
+    client->load_store_progress();
+}
+
+}  // namespace gicsim

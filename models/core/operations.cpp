@@ -1,0 +1,218 @@
+#include "gicsim/core/operations.h"
+
+namespace gicsim {
+namespace {
+
+std::string at(Location location) {
+    return "line " + std::to_string(index(location.line)) + " word " + std::to_string(location.word);
+}
+
+/// Has the core try again when the store buffer will be empty, if that is known; otherwise progress will wake it.
+void wait_for_drain(Core& core) {
+    if (const auto time = core.lsu->drained_at()) core.wake_at(*time);
+}
+
+}  // namespace
+
+bool LoadOperation::attempt(Core& core) {
+    started_ = true;
+    core.lsu->advance();
+    const StoreBufferState& buffer = core.lsu->buffer();
+    // A DMB of type all holds loads back behind the stores before it; so does a store-release a load-acquire (RCsc).
+    if (buffer.loads_wait() || (order_ == LoadOrder::acquire && buffer.release_pending())) {
+        wait_for_drain(core);
+        return false;
+    }
+    if (const StoreBufferState::Entry* entry = buffer.youngest(location_)) {
+        if (entry->kind != StoreBufferState::Kind::store) {
+            wait_for_drain(core);
+            return false;
+        }
+        value_ = entry->value;
+        core.compute(core.parameters().store_forward);
+        if (exclusive_) core.watch(location_.line);
+        return true;
+    }
+    if (!core.cache->readable(location_.line)) {
+        missed_ = true;
+        core.cache->request(location_.line, false);
+        return false;
+    }
+    value_ = core.cache->read(location_);
+    if (exclusive_) core.watch(location_.line);
+    core.compute(missed_ ? core.cache->fill_time() : core.parameters().load_to_use);
+    return true;
+}
+
+std::string LoadOperation::waits_for() const {
+    return "a load of " + at(location_);
+}
+
+bool StoreOperation::attempt(Core& core) {
+    core.lsu->advance();
+    if (core.lsu->buffer().full()) {
+        if (const auto time = core.lsu->next_leaves_at()) core.wake_at(*time);
+        return false;
+    }
+    core.lsu->push(location_, value_, kind_, order_ == StoreOrder::release);
+    core.compute(core.one_cycle());
+    return true;
+}
+
+std::string StoreOperation::waits_for() const {
+    return "room in the store buffer, to store to " + at(location_);
+}
+
+bool AtomicOperation::has_to_wait(Core& core) const {
+    const StoreBufferState& buffer = core.lsu->buffer();
+    if (buffer.empty()) return false;
+    const bool release = order_ == AtomicOrder::release || order_ == AtomicOrder::acquire_release;
+    const bool acquire = order_ == AtomicOrder::acquire || order_ == AtomicOrder::acquire_release;
+    return release || buffer.loads_wait() || buffer.order_pending() || buffer.holds_line(location_.line) ||
+           (acquire && buffer.release_pending());
+}
+
+Word AtomicOperation::updated(Word old) const {
+    switch (kind_) {
+        case Kind::swap: return operand_;
+        case Kind::compare_and_swap: return old == compare_ ? operand_ : old;
+        case Kind::add: return old + operand_;
+        case Kind::set_bits: return old | operand_;
+        case Kind::clear_bits: return old & ~operand_;
+    }
+    return old;
+}
+
+bool AtomicOperation::attempt(Core& core) {
+    started_ = true;
+    core.lsu->advance();
+    if (has_to_wait(core)) {
+        wait_for_drain(core);
+        return false;
+    }
+    if (!core.cache->writable(location_.line)) {
+        missed_ = true;
+        core.cache->request(location_.line, true);
+        return false;
+    }
+    old_ = core.cache->read(location_);
+    core.cache->write(location_, updated(old_));
+    core.compute(core.parameters().atomic + (missed_ ? core.cache->fill_time() : Time{}));
+    return true;
+}
+
+std::string AtomicOperation::waits_for() const {
+    return "a read-modify-write of " + at(location_);
+}
+
+bool BarrierOperation::attempt(Core& core) {
+    switch (barrier_.kind()) {
+        case Barrier::Kind::none: return true;
+        case Barrier::Kind::dmb:
+            // Loads are complete when the program goes on from them, so what a DMB has left to order is stores.
+            core.lsu->advance();
+            if (barrier_.covers_stores()) core.lsu->order_stores();
+            if (barrier_.covers_stores() && barrier_.covers_loads()) core.lsu->order_loads();
+            core.compute(core.one_cycle());
+            return true;
+        case Barrier::Kind::dsb: return attempt_dsb(core);
+    }
+    return true;
+}
+
+bool BarrierOperation::attempt_dsb(Core& core) {
+    started_ = true;
+    core.lsu->advance();
+    const CoreParameters& parameters = core.parameters();
+    // One definition of completeness for all domains: Armv8 is other-multi-copy-atomic (DDI 0487, B2.3).
+    if (barrier_.covers_stores() && !core.lsu->buffer().empty()) {
+        wait_for_drain(core);
+        return false;
+    }
+    if (core.mmio_outstanding() > 0) return false;
+    const bool waits_for_gic = parameters.dsb_gic_ack == DsbGicAck::all_types || barrier_.type() == Barrier::Type::all;
+    if (waits_for_gic && !core.gic->upstream_idle()) return false;
+    if (parameters.dsb_confirms_owned_writes && barrier_.covers_stores() &&
+        barrier_.domain() == Barrier::Domain::full_system) {
+        if (!std::exchange(confirming_, true)) core.lsu->confirm_owned_writes();
+        if (core.lsu->confirmations_left() > 0) return false;
+    }
+    core.compute(parameters.dsb);
+    return true;
+}
+
+std::string BarrierOperation::waits_for() const {
+    return "completion of earlier accesses (" + barrier_.name() + ")";
+}
+
+bool IsbOperation::attempt(Core& core) {
+    core.compute(core.parameters().isb);
+    return true;
+}
+
+bool SystemRegisterRead::attempt(Core& core) {
+    if (!std::exchange(started_, true) && !core.spend(core.parameters().system_register_read)) return false;
+    value_ = core.gic->read(register_, core.security());
+    return true;
+}
+
+bool SystemRegisterWrite::attempt(Core& core) {
+    if (!std::exchange(started_, true) && !core.spend(core.parameters().system_register_write)) return false;
+    core.gic->write(register_, value_, core.security());
+    return true;
+}
+
+bool WaitForInterrupt::attempt(Core& core) {
+    if (over_) return true;
+    if (!core.interrupt_line()) {
+        started_ = true;
+        return false;
+    }
+    core.compute(started_ ? core.parameters().wfi_wake : core.one_cycle());
+    return true;
+}
+
+Time WaitForInterrupt::interrupted(Core& core) {
+    over_ = true;
+    return started_ ? core.parameters().wfi_wake : Time{};
+}
+
+bool WaitForEvent::attempt(Core& core) {
+    if (over_) return true;
+    if (!core.take_event()) {
+        started_ = true;
+        return false;
+    }
+    core.compute(started_ ? core.parameters().wfe_wake : core.one_cycle());
+    return true;
+}
+
+Time WaitForEvent::interrupted(Core& core) {
+    over_ = true;
+    return started_ ? core.parameters().wfe_wake : Time{};
+}
+
+bool DeviceAccess::attempt(Core& core) {
+    if (!std::exchange(started_, true) && !core.spend(core.parameters().device_access)) return false;
+    if (!sent_) {
+        // Device accesses of one core reach one peripheral in program order; a load also waits for the stores before
+        // it.
+        if (!message_.write && core.mmio_outstanding() > 0) return false;
+        sent_ = true;
+        core.send_mmio(message_);
+        if (message_.write) return true;
+    }
+    if (!answered_) {
+        if (core.mmio_outstanding() > 0) return false;
+        answered_ = true;
+        value_ = core.mmio_answer().value;
+        if (!core.spend(core.parameters().device_access)) return false;
+    }
+    return true;
+}
+
+std::string DeviceAccess::waits_for() const {
+    return std::string(message_.write ? "a device write" : "a device read");
+}
+
+}  // namespace gicsim

@@ -1,0 +1,86 @@
+#include "gicsim/memory/directory.h"
+
+#include <algorithm>
+
+namespace gicsim {
+
+void Directory::reset_common(const MemoryParameters& parameters, EndpointId self) {
+    parameters_ = parameters;
+    self_ = self;
+    state_.reset();
+    last_departure_.clear();
+    dram_reads_ = 0;
+}
+
+void Directory::reset_slice(const MemoryParameters& parameters, EndpointId self, EndpointId first_child) {
+    reset_common(parameters, self);
+    first_child_ = first_child;
+}
+
+void Directory::reset_home(const MemoryParameters& parameters, EndpointId self,
+                           const std::vector<unsigned>* die_of_endpoint) {
+    reset_common(parameters, self);
+    die_of_endpoint_ = die_of_endpoint;
+}
+
+unsigned Directory::child_of(EndpointId from) const {
+    return level_ == DirectoryState::Level::inner ? index(from) - index(first_child_)
+                                                  : (*die_of_endpoint_)[index(from)];
+}
+
+EndpointId Directory::endpoint_of(unsigned child, LineId line) const {
+    return level_ == DirectoryState::Level::inner ? static_cast<EndpointId>(index(first_child_) + child)
+                                                  : map->slice_of(child, line);
+}
+
+void Directory::receive(EndpointId from, const CoherenceMessage& message) {
+    effects_.clear();
+    const LineId line = message.line;
+    const LineData* data = message.has_data ? &message.data : nullptr;
+    const Time lookup = level_ == DirectoryState::Level::inner ? parameters_.l3_lookup : parameters_.home_lookup;
+    switch (message.kind) {
+        case CoherenceKind::get_shared: state_.request(child_of(from), line, false, effects_); break;
+        case CoherenceKind::get_exclusive: state_.request(child_of(from), line, true, effects_); break;
+        case CoherenceKind::snoop_share: state_.parent_snoop(line, false, message.fetch, effects_); break;
+        case CoherenceKind::snoop_invalidate: state_.parent_snoop(line, true, message.fetch, effects_); break;
+        case CoherenceKind::snoop_answer: state_.snoop_answer(child_of(from), line, data, effects_); break;
+        case CoherenceKind::grant_shared: state_.parent_grant(line, false, data, effects_); break;
+        case CoherenceKind::grant_exclusive: state_.parent_grant(line, true, data, effects_); break;
+        case CoherenceKind::confirm: {
+            const CoherenceMessage answer{.kind = CoherenceKind::confirm_answer, .line = line};
+            transport->send(self_, from, timeline->now() + lookup, answer.bytes(), answer);
+            return;
+        }
+        case CoherenceKind::confirm_answer: return;
+    }
+    perform(line, lookup);
+}
+
+void Directory::memory_done(std::uint64_t line) {
+    effects_.clear();
+    state_.memory_read(line_id(line), effects_);
+    perform(line_id(line), Time{});
+}
+
+void Directory::perform(LineId line, Time lookup) {
+    const Time ready = timeline->now() + lookup;
+    for (const DirectoryState::Effect& effect : effects_) {
+        if (effect.to == DirectoryState::Effect::To::memory) {
+            ++dram_reads_;
+            timeline->post<&Directory::memory_done>(ready + parameters_.dram, this, index(line));
+            continue;
+        }
+        Time departure = ready;
+        if (effect.has_data && effect.supplied) departure += parameters_.l3_data;
+        Time& last = last_departure_[line];
+        departure = std::max(departure, last);
+        last = departure;
+        CoherenceMessage message{.kind = effect.kind, .has_data = effect.has_data, .fetch = effect.fetch, .line = line};
+        if (effect.has_data) message.data = state_.data(line);
+        const EndpointId to =
+            effect.to == DirectoryState::Effect::To::parent ? map->home_of(line) : endpoint_of(effect.child, line);
+        transport->send(self_, to, departure, message.bytes(), message);
+    }
+}
+
+}  // namespace gicsim

@@ -1,0 +1,52 @@
+#include "gicsim/memory/private_cache.h"
+
+namespace gicsim {
+
+void PrivateCache::reset(const MemoryParameters& parameters, EndpointId self, unsigned die) {
+    parameters_ = parameters;
+    self_ = self;
+    die_ = die;
+    misses_ = 0;
+    state_.reset();
+}
+
+void PrivateCache::request(LineId line, bool exclusive) {
+    if (state_.requested(line)) return;
+    state_.note_request(line);
+    ++misses_;
+    const CoherenceMessage message{.kind = exclusive ? CoherenceKind::get_exclusive : CoherenceKind::get_shared,
+                                   .line = line};
+    transport->send(self_, map->slice_of(die_, line), timeline->now() + parameters_.miss_detect, message.bytes(),
+                    message);
+}
+
+void PrivateCache::confirm(LineId line, Time departure) {
+    const CoherenceMessage message{.kind = CoherenceKind::confirm, .line = line};
+    transport->send(self_, map->slice_of(die_, line), departure, message.bytes(), message);
+}
+
+void PrivateCache::receive(EndpointId, const CoherenceMessage& message) {
+    switch (message.kind) {
+        case CoherenceKind::grant_shared:
+        case CoherenceKind::grant_exclusive:
+            state_.fill(message.line, message.kind == CoherenceKind::grant_exclusive,
+                        message.has_data ? &message.data : nullptr);
+            client->line_filled(message.line);
+            break;
+        case CoherenceKind::confirm_answer: client->line_confirmed(message.line); break;
+        default: answer_snoop(message); break;
+    }
+}
+
+void PrivateCache::answer_snoop(const CoherenceMessage& message) {
+    client->before_snoop(message.line);
+    const bool invalidate = message.kind == CoherenceKind::snoop_invalidate;
+    const LineData* data = state_.snoop(message.line, invalidate, message.fetch);
+    CoherenceMessage answer{.kind = CoherenceKind::snoop_answer, .has_data = data != nullptr, .line = message.line};
+    if (data != nullptr) answer.data = *data;
+    transport->send(self_, map->slice_of(die_, message.line), timeline->now() + parameters_.snoop, answer.bytes(),
+                    answer);
+    client->line_snooped(message.line, invalidate);
+}
+
+}  // namespace gicsim
