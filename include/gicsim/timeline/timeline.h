@@ -1,6 +1,7 @@
 #ifndef GICSIM_TIMELINE_TIMELINE_H
 #define GICSIM_TIMELINE_TIMELINE_H
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <systemc>
@@ -28,6 +29,11 @@ public:
     explicit Timeline(const sc_core::sc_module_name& name);
 
     [[nodiscard]] Time now() const { return now_; }
+
+    /// For calls from outside the Timeline's own events: brings now() up to sc_time_stamp().
+    void catch_up() {
+        if (!running_) now_ = std::max(now_, from_systemc(sc_core::sc_time_stamp()));
+    }
 
     /// Calls `(object->*Method)(argument)` at time `at`, which is not before now().
     template <auto Method, class Object>
