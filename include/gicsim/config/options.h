@@ -1,0 +1,46 @@
+#ifndef GICSIM_CONFIG_OPTIONS_H
+#define GICSIM_CONFIG_OPTIONS_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gicsim/config/experiment.h"
+#include "gicsim/config/quantity.h"
+
+namespace gicsim {
+
+/// One choice an experiment makes: what the workload does, and how often.
+struct OptionSpec {
+    std::string_view path;  ///< "options.barrier", "run.rounds"
+    ValueRule rule;
+    std::string_view standard;  ///< the value when nobody sets it
+    std::string_view meaning;
+    /// Writes the option into a case whose machine is already there; `value` is for the position in errors.
+    /// Returns the canonical text.
+    std::string (*set)(CaseDescription& target, const Quantity& quantity, const RawValue& value);
+
+    [[nodiscard]] std::string_view key() const { return path.substr(path.find('.') + 1); }
+};
+
+/// Every option, in the order of the documentation.
+const std::vector<OptionSpec>& option_table();
+
+/// A program that experiments can run.
+struct WorkloadSpec {
+    std::string_view name;
+    std::string_view meaning;
+    std::vector<std::string_view> options;  ///< keys it knows beside those of `run`
+};
+
+const std::vector<WorkloadSpec>& workload_table();
+
+/// Names of the placements, in the order of enum Placement.
+const std::vector<std::string_view>& placement_names();
+
+/// Reads a CPU list as Linux prints it ("0-3,7"), or "all". Throws ConfigError at `value.origin`.
+std::vector<CpuId> read_cpu_list(const RawValue& value, const std::string& path, std::size_t cpus);
+
+}  // namespace gicsim
+
+#endif
