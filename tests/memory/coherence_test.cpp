@@ -1,6 +1,6 @@
 #include <random>
 
-#include "memory/memory_rig.h"
+#include "support/memory_rig.h"
 
 using namespace gicsim;
 
@@ -174,4 +174,6 @@ TEST_CASE("8. No write is lost, no copy goes back in time, and nobody reads besi
     random_traffic(FabricFidelity::latency);
 }
 
-TEST_CASE("9. ... nor where messages queue for links") { random_traffic(FabricFidelity::queued); }
+TEST_CASE("9. ... nor where messages queue for links") {
+    random_traffic(FabricFidelity::queued);
+}

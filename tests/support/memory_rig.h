@@ -1,5 +1,5 @@
-#ifndef GICSIM_TESTS_MEMORY_MEMORY_RIG_H
-#define GICSIM_TESTS_MEMORY_MEMORY_RIG_H
+#ifndef GICSIM_TESTS_SUPPORT_MEMORY_RIG_H
+#define GICSIM_TESTS_SUPPORT_MEMORY_RIG_H
 
 #include <functional>
 #include <memory>
@@ -33,7 +33,10 @@ public:
         std::function<void(gicsim::LineId)> on_fill;
     };
 
-    explicit MemoryRig(gicsim::FabricFidelity fidelity = gicsim::FabricFidelity::latency) {
+    /// Makes the client of cache i; the default makes a Client.
+    using ClientFactory = std::function<gicsim::CacheClient&(unsigned cache)>;
+
+    explicit MemoryRig(gicsim::FabricFidelity fidelity = gicsim::FabricFidelity::latency, ClientFactory factory = {}) {
         using namespace gicsim;
         FabricDescription graph;
         graph.nodes = {"die0", "die1"};
@@ -45,15 +48,15 @@ public:
         for (unsigned die = 0; die < dies; ++die) {
             for (unsigned i = 0; i < caches_per_die; ++i) {
                 const std::string n = std::to_string(die * caches_per_die + i);
-                auto client = std::make_unique<Client>(("client" + n).c_str());
+                if (!factory) clients.push_back(std::make_unique<Client>(("client" + n).c_str()));
                 auto cache = std::make_unique<PrivateCache>(("cache" + n).c_str());
                 cache->timeline(timeline);
                 cache->transport(transport);
                 cache->map(map);
-                cache->client(*client);
+                const unsigned number = die * caches_per_die + i;
+                cache->client(factory ? factory(number) : *clients.back());
                 cache_ids.push_back(transport.attach(node_id(die), Time::ns(1)));
                 transport.sinks(*cache);
-                clients.push_back(std::move(client));
                 caches.push_back(std::move(cache));
             }
         }
