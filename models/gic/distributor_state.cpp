@@ -52,8 +52,8 @@ const RegisterFrame<DistributorState>& DistributorState::frame() {
     static const RegisterFrame<State> frame(
         "GICD", 0x10000,
         {
-            {0x0000, 1, "GICD_CTLR", 32, Sizes::word, read_write, any, 0, &State::read_ctlr, &State::write_ctlr},
-            {0x0004, 1, "GICD_TYPER", 32, Sizes::word, read_only, any, 0, &State::read_typer},
+            {0x0000, 1, "GICD_CTLR", 32, Sizes::word, read_write, any, 0x30, &State::read_ctlr, &State::write_ctlr},
+            {0x0004, 1, "GICD_TYPER", 32, Sizes::word, read_only, any, 0x0778'0400, &State::read_typer},
             {0x0008, 1, "GICD_IIDR", 32, Sizes::word, read_only, any, 0, &State::read_zero},
             {0x000C, 1, "GICD_TYPER2", 32, Sizes::word, read_only, any, 0, &State::read_zero},
             {0x0010, 1, "GICD_STATUSR", 32, Sizes::word, read_write, any, 0, &State::read_zero, &State::write_nothing},

@@ -50,7 +50,7 @@ struct RegisterRow {
     AccessSizes sizes;
     RegisterAccess access;
     RegisterSecurity security;
-    std::uint64_t reset;
+    std::uint64_t reset;  ///< as a Secure access sees it, with two Security states
     Read read = nullptr;
     Write write = nullptr;
 };

@@ -1,0 +1,136 @@
+#include "gicsim/gic/distributor_state.h"
+
+#include <vector>
+
+#include "support/catch.h"
+
+using namespace gicsim;
+
+namespace {
+
+constexpr auto secure = Security::secure;
+constexpr auto non_secure = Security::non_secure;
+
+struct Fixture {
+    explicit Fixture(bool single_security) : state(parameters(single_security), affinities) {}
+
+    static GicParameters parameters(bool single_security) {
+        GicParameters result;
+        result.single_security = single_security;
+        return result;
+    }
+    DistributorEffects write(std::uint64_t value, Security security) {
+        DistributorEffects effects;
+        CHECK(state.write(0, value, 4, security, effects) == AccessStatus::ok);
+        return effects;
+    }
+    std::uint64_t read(Security security) { return state.read(0, 4, security).value; }
+    std::uint64_t typer(Security security) { return state.read(4, 4, security).value; }
+
+    std::vector<Affinity> affinities{{0, 0, 0, 0}, {0, 0, 1, 0}};
+    DistributorState state;
+};
+
+constexpr std::uint64_t rwp = 1ULL << 31;
+
+}  // namespace
+
+TEST_CASE("1. GICD_CTLR's Secure view has three enables and two ARE bits that are always set") {
+    Fixture gicd(false);
+    CHECK(gicd.read(secure) == 0x30);
+    const auto effects = gicd.write(0b111, secure);
+    CHECK(effects.enables_changed);
+    CHECK_FALSE(effects.write_started);
+    CHECK(gicd.read(secure) == 0x37);
+    CHECK(gicd.state.group_enables() == GroupSet::all());
+}
+
+TEST_CASE("2. GICD_CTLR's Non-secure view has EnableGrp1A at bit 1 and ARE_NS at bit 4") {
+    Fixture gicd(false);
+    gicd.write(0x13, non_secure);
+    CHECK(gicd.read(non_secure) == 0x12);
+    CHECK(gicd.read(secure) == 0x32);
+    CHECK(gicd.state.group_enables() == GroupSet::of(Group::g1ns));
+    gicd.write(0b111, secure);
+    gicd.write(0, non_secure);
+    gicd.state.write_done();
+    CHECK(gicd.read(secure) == 0x35);
+}
+
+TEST_CASE("3. GICD_CTLR with one Security state has two enables, ARE and DS read as one") {
+    Fixture gicd(true);
+    CHECK(gicd.read(non_secure) == 0x50);
+    gicd.write(0x3, non_secure);
+    CHECK(gicd.read(non_secure) == 0x53);
+    CHECK(gicd.read(secure) == 0x53);
+    CHECK(gicd.state.group_enables().contains(Group::g0));
+    CHECK(gicd.state.group_enables().contains(Group::g1ns));
+    gicd.write(0x2 | 1U << 8, secure);
+    CHECK((gicd.read(secure) & 1U << 8) == 0);
+}
+
+TEST_CASE("4. RWP is set when an enable goes from 1 to 0, and once for each such write until it is done") {
+    Fixture gicd(true);
+    CHECK_FALSE(gicd.write(0x3, secure).write_started);
+    CHECK((gicd.read(secure) & rwp) == 0);
+    CHECK(gicd.write(0x2, secure).write_started);
+    CHECK((gicd.read(secure) & rwp) != 0);
+    CHECK(gicd.write(0x0, secure).write_started);
+    gicd.state.write_done();
+    CHECK((gicd.read(secure) & rwp) != 0);
+    gicd.state.write_done();
+    CHECK((gicd.read(secure) & rwp) == 0);
+    const auto nothing = gicd.write(0x0, secure);
+    CHECK_FALSE(nothing.write_started);
+    CHECK_FALSE(nothing.enables_changed);
+}
+
+TEST_CASE("5. DS can be set by Secure software, not by Non-secure, and not cleared again") {
+    Fixture gicd(false);
+    gicd.write(1U << 6, non_secure);
+    CHECK_FALSE(gicd.state.single_security());
+    const auto effects = gicd.write(1U << 6, secure);
+    CHECK(effects.enables_changed);
+    CHECK(effects.write_started);
+    CHECK(gicd.state.single_security());
+    gicd.write(0, secure);
+    CHECK(gicd.state.single_security());
+    gicd.state.reset(Fixture::parameters(false));
+    CHECK_FALSE(gicd.state.single_security());
+    CHECK(gicd.read(secure) == 0x30);
+}
+
+TEST_CASE("6. GICD_TYPER says what there is; SecurityExtn is zero with DS = 1") {
+    Fixture two(false);
+    Fixture one(true);
+    CHECK(two.typer(secure) == 0x0778'0400);
+    CHECK(one.typer(secure) == 0x0778'0000);
+    CHECK(two.state.read(0xFFE8, 4, non_secure).value >> 4 == 3);
+    for (const std::uint32_t offset : {0x8U, 0xCU, 0x10U}) CHECK(two.state.read(offset, 4, secure).value == 0);
+    CHECK(two.state.unimplemented_accesses() == 0);
+}
+
+TEST_CASE("7. Word 0 of the arrays by INTID is RES0 and known; what waits for SPIs is counted") {
+    Fixture gicd(true);
+    DistributorEffects effects;
+    for (std::uint32_t offset = 0x80; offset < 0x400; offset += 0x80) {
+        gicd.state.write(offset, ~0U, 4, secure, effects);
+        CHECK(gicd.state.read(offset, 4, secure).value == 0);
+    }
+    CHECK(gicd.state.unimplemented_accesses() == 0);
+    gicd.state.write(0x84, ~0U, 4, secure, effects);
+    gicd.state.write(0x6100, ~0ULL, 8, secure, effects);
+    CHECK(gicd.state.read(0x6104, 4, secure).value == 0);
+    CHECK(gicd.state.unimplemented_accesses() == 3);
+}
+
+TEST_CASE("8. Writes of all ones anywhere in the frame are digested and enable nothing by themselves") {
+    Fixture gicd(true);
+    for (std::uint32_t offset = 4; offset < 0x10000; offset += 4) {
+        DistributorEffects effects;
+        const AccessStatus status = gicd.state.write(offset, ~0U, 4, secure, effects);
+        REQUIRE(status == AccessStatus::ok);
+        REQUIRE_FALSE(effects.enables_changed);
+    }
+    CHECK(gicd.state.read(0x10000, 4, secure).status == AccessStatus::bad_address);
+}
