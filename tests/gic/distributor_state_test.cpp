@@ -35,7 +35,7 @@ constexpr std::uint64_t rwp = 1ULL << 31;
 
 }  // namespace
 
-TEST_CASE("1. GICD_CTLR's Secure view has three enables and two ARE bits that are always set") {
+TEST_CASE("Distributor 1. GICD_CTLR's Secure view has three enables and two ARE bits that are always set") {
     Fixture gicd(false);
     CHECK(gicd.read(secure) == 0x30);
     const auto effects = gicd.write(0b111, secure);
@@ -45,7 +45,7 @@ TEST_CASE("1. GICD_CTLR's Secure view has three enables and two ARE bits that ar
     CHECK(gicd.state.group_enables() == GroupSet::all());
 }
 
-TEST_CASE("2. GICD_CTLR's Non-secure view has EnableGrp1A at bit 1 and ARE_NS at bit 4") {
+TEST_CASE("Distributor 2. GICD_CTLR's Non-secure view has EnableGrp1A at bit 1 and ARE_NS at bit 4") {
     Fixture gicd(false);
     gicd.write(0x13, non_secure);
     CHECK(gicd.read(non_secure) == 0x12);
@@ -57,7 +57,7 @@ TEST_CASE("2. GICD_CTLR's Non-secure view has EnableGrp1A at bit 1 and ARE_NS at
     CHECK(gicd.read(secure) == 0x35);
 }
 
-TEST_CASE("3. GICD_CTLR with one Security state has two enables, ARE and DS read as one") {
+TEST_CASE("Distributor 3. GICD_CTLR with one Security state has two enables, ARE and DS read as one") {
     Fixture gicd(true);
     CHECK(gicd.read(non_secure) == 0x50);
     gicd.write(0x3, non_secure);
@@ -69,7 +69,7 @@ TEST_CASE("3. GICD_CTLR with one Security state has two enables, ARE and DS read
     CHECK((gicd.read(secure) & 1U << 8) == 0);
 }
 
-TEST_CASE("4. RWP is set when an enable goes from 1 to 0, and once for each such write until it is done") {
+TEST_CASE("Distributor 4. RWP is set when an enable goes from 1 to 0, and once for each such write until it is done") {
     Fixture gicd(true);
     CHECK_FALSE(gicd.write(0x3, secure).write_started);
     CHECK((gicd.read(secure) & rwp) == 0);
@@ -85,7 +85,7 @@ TEST_CASE("4. RWP is set when an enable goes from 1 to 0, and once for each such
     CHECK_FALSE(nothing.enables_changed);
 }
 
-TEST_CASE("5. DS can be set by Secure software, not by Non-secure, and not cleared again") {
+TEST_CASE("Distributor 5. DS can be set by Secure software, not by Non-secure, and not cleared again") {
     Fixture gicd(false);
     gicd.write(1U << 6, non_secure);
     CHECK_FALSE(gicd.state.single_security());
@@ -100,7 +100,7 @@ TEST_CASE("5. DS can be set by Secure software, not by Non-secure, and not clear
     CHECK(gicd.read(secure) == 0x30);
 }
 
-TEST_CASE("6. GICD_TYPER says what there is; SecurityExtn is zero with DS = 1") {
+TEST_CASE("Distributor 6. GICD_TYPER says what there is; SecurityExtn is zero with DS = 1") {
     Fixture two(false);
     Fixture one(true);
     CHECK(two.typer(secure) == 0x0778'0400);
@@ -110,7 +110,7 @@ TEST_CASE("6. GICD_TYPER says what there is; SecurityExtn is zero with DS = 1") 
     CHECK(two.state.unimplemented_accesses() == 0);
 }
 
-TEST_CASE("7. Word 0 of the arrays by INTID is RES0 and known; what waits for SPIs is counted") {
+TEST_CASE("Distributor 7. Word 0 of the arrays by INTID is RES0 and known; what waits for SPIs is counted") {
     Fixture gicd(true);
     DistributorEffects effects;
     for (std::uint32_t offset = 0x80; offset < 0x400; offset += 0x80) {
@@ -124,7 +124,7 @@ TEST_CASE("7. Word 0 of the arrays by INTID is RES0 and known; what waits for SP
     CHECK(gicd.state.unimplemented_accesses() == 3);
 }
 
-TEST_CASE("8. Writes of all ones anywhere in the frame are digested and enable nothing by themselves") {
+TEST_CASE("Distributor 8. Writes of all ones anywhere in the frame are digested and enable nothing by themselves") {
     Fixture gicd(true);
     for (std::uint32_t offset = 4; offset < 0x10000; offset += 4) {
         DistributorEffects effects;

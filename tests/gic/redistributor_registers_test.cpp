@@ -21,7 +21,7 @@ struct TwoStates : PePair {
 
 }  // namespace
 
-TEST_CASE("1. GICR_TYPER holds affinity, number and Last, and reads in halves") {
+TEST_CASE("Redistributor registers 1. GICR_TYPER holds affinity, number and Last, and reads in halves") {
     const RedistributorState rd(GicParameters{}, CpuId{5}, Affinity{1, 2, 3, 4}, true);
     CHECK(rd.peek(gicr::typer, 8, non_secure).value == 0x0102'0304'0000'0510);
     CHECK(rd.peek(gicr::typer, 4, non_secure).value == 0x0000'0510);
@@ -31,7 +31,7 @@ TEST_CASE("1. GICR_TYPER holds affinity, number and Last, and reads in halves") 
     CHECK(rd.peek(0xFFE8, 4, non_secure).value >> 4 == 3);
 }
 
-TEST_CASE("2. Non-secure accesses see and change Non-secure interrupts only") {
+TEST_CASE("Redistributor registers 2. Non-secure accesses see and change Non-secure interrupts only") {
     TwoStates pe;
     for (const std::uint32_t set : {gicr::isenabler0, gicr::ispendr0, gicr::isactiver0}) {
         const std::uint32_t clear = set + 0x80;
@@ -49,7 +49,8 @@ TEST_CASE("2. Non-secure accesses see and change Non-secure interrupts only") {
     }
 }
 
-TEST_CASE("3. Grouping, NSACR and WAKER are RAZ/WI to Non-secure accesses with two Security states") {
+TEST_CASE(
+    "Redistributor registers 3. Grouping, NSACR and WAKER are RAZ/WI to Non-secure accesses with two Security states") {
     TwoStates pe;
     for (const std::uint32_t offset : {gicr::igroupr0, gicr::igrpmodr0, gicr::nsacr, gicr::waker}) {
         CAPTURE(offset);
@@ -63,7 +64,9 @@ TEST_CASE("3. Grouping, NSACR and WAKER are RAZ/WI to Non-secure accesses with t
     CHECK(pe.rd.unimplemented_accesses() == 0);
 }
 
-TEST_CASE("4. With one Security state the security of an access does not matter, and IGRPMODR0 and NSACR are RES0") {
+TEST_CASE(
+    "Redistributor registers 4. With one Security state the security of an access does not matter, and IGRPMODR0 and "
+    "NSACR are RES0") {
     PePair pe;
     pe.write(gicr::igroupr0, 0x5, non_secure);
     CHECK(pe.read(gicr::igroupr0, non_secure) == 0x5);
@@ -77,7 +80,7 @@ TEST_CASE("4. With one Security state the security of an access does not matter,
     CHECK(pe.read(gicr::waker, non_secure) == 0b100);
 }
 
-TEST_CASE("5. Priorities are byte-lane exact and keep their implemented bits only") {
+TEST_CASE("Redistributor registers 5. Priorities are byte-lane exact and keep their implemented bits only") {
     PePair pe;
     pe.write(gicr::ipriorityr, 0x1122'3344);
     CHECK(pe.read(gicr::ipriorityr) == 0x1020'3040);
@@ -89,7 +92,7 @@ TEST_CASE("5. Priorities are byte-lane exact and keep their implemented bits onl
     CHECK(pe.read(gicr::ipriorityr + 4) == 0);
 }
 
-TEST_CASE("6. Non-secure accesses see priorities shifted, and none of Secure interrupts") {
+TEST_CASE("Redistributor registers 6. Non-secure accesses see priorities shifted, and none of Secure interrupts") {
     TwoStates pe;
     pe.write(gicr::ipriorityr, 0xA0C0'40F8, secure);
     CHECK(pe.read(gicr::ipriorityr, non_secure) == 0x4080'00F0);
@@ -101,7 +104,7 @@ TEST_CASE("6. Non-secure accesses see priorities shifted, and none of Secure int
     CHECK(pe.read(gicr::ipriorityr + 8, non_secure) == 0);
 }
 
-TEST_CASE("7. SGIs are edge-triggered for good; a PPI's trigger is bit 1 of its field") {
+TEST_CASE("Redistributor registers 7. SGIs are edge-triggered for good; a PPI's trigger is bit 1 of its field") {
     PePair pe;
     pe.write(gicr::icfgr0, 0);
     CHECK(pe.read(gicr::icfgr0) == 0xAAAA'AAAA);
@@ -112,7 +115,7 @@ TEST_CASE("7. SGIs are edge-triggered for good; a PPI's trigger is bit 1 of its 
     CHECK(pe.read(gicr::icfgr1) == 0);
 }
 
-TEST_CASE("8. A write of 1 to a set or clear register changes that bit, a 0 changes nothing") {
+TEST_CASE("Redistributor registers 8. A write of 1 to a set or clear register changes that bit, a 0 changes nothing") {
     PePair pe;
     pe.write(gicr::isenabler0, 0xF0);
     pe.write(gicr::isenabler0, 0x0F);
@@ -123,7 +126,7 @@ TEST_CASE("8. A write of 1 to a set or clear register changes that bit, a 0 chan
     CHECK(pe.read(gicr::isactiver0) == 0);
 }
 
-TEST_CASE("9. What is not built reads zero, ignores writes and is counted") {
+TEST_CASE("Redistributor registers 9. What is not built reads zero, ignores writes and is counted") {
     PePair pe;
     CHECK(pe.write(0x0070, ~0ULL, secure, 8) == AccessStatus::ok);  // GICR_PROPBASER
     CHECK(pe.read(0x0070, secure, 8) == 0);
@@ -132,7 +135,7 @@ TEST_CASE("9. What is not built reads zero, ignores writes and is counted") {
     CHECK(pe.rd.unimplemented_accesses() == 4);
 }
 
-TEST_CASE("10. A bad size or alignment is answered as such and changes nothing") {
+TEST_CASE("Redistributor registers 10. A bad size or alignment is answered as such and changes nothing") {
     PePair pe;
     CHECK(pe.write(gicr::isenabler0, ~0ULL, secure, 8) == AccessStatus::bad_size);
     CHECK(pe.write(gicr::isenabler0, ~0ULL, secure, 1) == AccessStatus::bad_size);
@@ -143,7 +146,9 @@ TEST_CASE("10. A bad size or alignment is answered as such and changes nothing")
     CHECK(pe.read(gicr::isenabler0) == 0);
 }
 
-TEST_CASE("11. Every row that is built reads its reset value, and a row of the wrong access ignores it") {
+TEST_CASE(
+    "Redistributor registers 11. Every row that is built reads its reset value, and a row of the wrong access ignores "
+    "it") {
     RedistributorState rd(GicParameters{}, CpuId{0}, Affinity{}, false);
     unsigned checked = 0;
     for (const std::uint32_t base : {0x0U, 0x10000U}) {

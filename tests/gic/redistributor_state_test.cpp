@@ -18,7 +18,7 @@ GicParameters two_security_states() {
 
 }  // namespace
 
-TEST_CASE("1. An SGI that may be signalled is sent as one Set with its priority and group") {
+TEST_CASE("Redistributor 1. An SGI that may be signalled is sent as one Set with its priority and group") {
     Awake pe;
     pe.write(gicr::ipriorityr + 3, 0x40, Security::secure, 1);
     pe.send_sgi(sgi(3));
@@ -27,7 +27,7 @@ TEST_CASE("1. An SGI that may be signalled is sent as one Set with its priority 
     CHECK(pe.last.sgi_pended == intid(3));
 }
 
-TEST_CASE("2. An SGI that is already pending merges with the new one") {
+TEST_CASE("Redistributor 2. An SGI that is already pending merges with the new one") {
     Awake pe;
     pe.send_sgi(sgi(3));
     pe.send_sgi(sgi(3));
@@ -35,7 +35,7 @@ TEST_CASE("2. An SGI that is already pending merges with the new one") {
     CHECK(pe.down.size() == 1);
 }
 
-TEST_CASE("3. Active and pending is no candidate until it is deactivated") {
+TEST_CASE("Redistributor 3. Active and pending is no candidate until it is deactivated") {
     Awake pe;
     pe.send_sgi(sgi(3));
     pe.drain();
@@ -51,7 +51,7 @@ TEST_CASE("3. Active and pending is no candidate until it is deactivated") {
     CHECK(pe.down_is({K::deactivate_ack, K::set}));
 }
 
-TEST_CASE("4. The winner has the best priority, then the lowest INTID") {
+TEST_CASE("Redistributor 4. The winner has the best priority, then the lowest INTID") {
     Awake pe;
     pe.write(gicr::icenabler0, ~0U);
     pe.send_sgi(sgi(9));
@@ -66,7 +66,7 @@ TEST_CASE("4. The winner has the best priority, then the lowest INTID") {
     CHECK(pe.cpu.held() == intid(5));
 }
 
-TEST_CASE("5. Each input of the winner is re-evaluated when it changes") {
+TEST_CASE("Redistributor 5. Each input of the winner is re-evaluated when it changes") {
     Awake pe;
     SECTION("enable") {
         pe.write(gicr::icenabler0, 1U << 3);
@@ -116,7 +116,7 @@ TEST_CASE("5. Each input of the winner is re-evaluated when it changes") {
     CHECK(pe.down_is({K::set}));
 }
 
-TEST_CASE("6. A Set that is no longer wanted is recalled by Clear, and the pending state stays") {
+TEST_CASE("Redistributor 6. A Set that is no longer wanted is recalled by Clear, and the pending state stays") {
     Awake pe;
     pe.send_sgi(sgi(3));
     pe.drain();
@@ -129,7 +129,7 @@ TEST_CASE("6. A Set that is no longer wanted is recalled by Clear, and the pendi
     CHECK(pe.read(gicr::ispendr0) == 1U << 3);
 }
 
-TEST_CASE("7. When Activate crosses Clear, Activate wins and the Clear is still acknowledged") {
+TEST_CASE("Redistributor 7. When Activate crosses Clear, Activate wins and the Clear is still acknowledged") {
     Awake pe;
     pe.send_sgi(sgi(3));
     pe.drain();
@@ -142,7 +142,7 @@ TEST_CASE("7. When Activate crosses Clear, Activate wins and the Clear is still 
     CHECK(pe.rd.protocol_errors() == 0);
 }
 
-TEST_CASE("8. When Release crosses Clear, the interrupt is sent again once it may be") {
+TEST_CASE("Redistributor 8. When Release crosses Clear, the interrupt is sent again once it may be") {
     Awake pe;
     pe.send_sgi(sgi(3));
     pe.drain();
@@ -158,7 +158,8 @@ TEST_CASE("8. When Release crosses Clear, the interrupt is sent again once it ma
     CHECK(pe.cpu.irq());
 }
 
-TEST_CASE("9. A higher priority is sent while a Set is outstanding; an equal one is not; never more than two") {
+TEST_CASE(
+    "Redistributor 9. A higher priority is sent while a Set is outstanding; an equal one is not; never more than two") {
     Awake pe;
     pe.write(gicr::ipriorityr + 2, 0x60, Security::secure, 1);
     pe.write(gicr::ipriorityr + 1, 0x40, Security::secure, 1);
@@ -178,7 +179,7 @@ TEST_CASE("9. A higher priority is sent while a Set is outstanding; an equal one
     CHECK(pe.down[0].intid == intid(1));
 }
 
-TEST_CASE("10. A changed priority recalls the Set and sends it again as it is now") {
+TEST_CASE("Redistributor 10. A changed priority recalls the Set and sends it again as it is now") {
     Awake pe;
     pe.send_sgi(sgi(3));
     pe.write(gicr::ipriorityr + 3, 0x20, Security::secure, 1);
@@ -190,7 +191,7 @@ TEST_CASE("10. A changed priority recalls the Set and sends it again as it is no
     CHECK(pe.down[0].priority == priority(0x20));
 }
 
-TEST_CASE("11. A level-sensitive PPI is pending while its line is high or its latch is set") {
+TEST_CASE("Redistributor 11. A level-sensitive PPI is pending while its line is high or its latch is set") {
     Awake pe;
     pe.write(gicr::icenabler0, ~0U);
     pe.ppi(20, true);
@@ -205,7 +206,7 @@ TEST_CASE("11. A level-sensitive PPI is pending while its line is high or its la
     CHECK(pe.read(gicr::ispendr0) == 1U << 20);
 }
 
-TEST_CASE("12. An edge-triggered PPI is pending from its rising edge until it is acknowledged") {
+TEST_CASE("Redistributor 12. An edge-triggered PPI is pending from its rising edge until it is acknowledged") {
     Awake pe;
     pe.write(gicr::icfgr1, 0b10U << 8);
     pe.ppi(20, true);
@@ -217,7 +218,7 @@ TEST_CASE("12. An edge-triggered PPI is pending from its rising edge until it is
     CHECK(pe.read(gicr::ispendr0) == 0);
 }
 
-TEST_CASE("13. A level that stays high is signalled again after deactivation") {
+TEST_CASE("Redistributor 13. A level that stays high is signalled again after deactivation") {
     Awake pe;
     pe.ppi(20, true);
     pe.drain();
@@ -232,7 +233,7 @@ TEST_CASE("13. A level that stays high is signalled again after deactivation") {
     CHECK_FALSE(pe.cpu.irq());
 }
 
-TEST_CASE("14. Generate SGI goes to the Distributor and is acknowledged when accepted") {
+TEST_CASE("Redistributor 14. Generate SGI goes to the Distributor and is acknowledged when accepted") {
     Awake pe;
     pe.msr(IccRegister::ICC_SGI1R_EL1, 0x0000'0000'0700'0001);
     CHECK_FALSE(pe.cpu.upstream_idle());
@@ -244,7 +245,7 @@ TEST_CASE("14. Generate SGI goes to the Distributor and is acknowledged when acc
     CHECK(pe.cpu.upstream_idle());
 }
 
-TEST_CASE("15. The group check of an SGI uses this PE's own configuration") {
+TEST_CASE("Redistributor 15. The group check of an SGI uses this PE's own configuration") {
     PePair pe(two_security_states());
     pe.rd_single_security = false;
     pe.send_sgi(sgi(1, SgiRegister::sgi1r, Security::non_secure));
@@ -261,7 +262,7 @@ TEST_CASE("15. The group check of an SGI uses this PE's own configuration") {
     CHECK((pe.rd.pending() & 1U << 3) != 0);
 }
 
-TEST_CASE("16. With one Security state SGI1R reaches both groups, SGI0R and ASGI1R only Group 0") {
+TEST_CASE("Redistributor 16. With one Security state SGI1R reaches both groups, SGI0R and ASGI1R only Group 0") {
     PePair pe;
     pe.write(gicr::igroupr0, 1U << 1);
     pe.send_sgi(sgi(0, SgiRegister::sgi1r));
@@ -277,7 +278,8 @@ TEST_CASE("16. With one Security state SGI1R reaches both groups, SGI0R and ASGI
     CHECK(pe.rd.pending() == 0b01);
 }
 
-TEST_CASE("17. A PE sleeps after reset: an SGI is kept, asks for a wake-up, and is signalled when awake") {
+TEST_CASE(
+    "Redistributor 17. A PE sleeps after reset: an SGI is kept, asks for a wake-up, and is signalled when awake") {
     PePair pe;
     CHECK(pe.read(gicr::waker) == 0b110);
     pe.write(gicr::igroupr0, ~0U);
@@ -300,7 +302,7 @@ TEST_CASE("17. A PE sleeps after reset: an SGI is kept, asks for a wake-up, and 
     CHECK(pe.mrs(IccRegister::ICC_IAR1_EL1) == 4);
 }
 
-TEST_CASE("18. Going to sleep quiesces the CPU interface and loses nothing") {
+TEST_CASE("Redistributor 18. Going to sleep quiesces the CPU interface and loses nothing") {
     Awake pe;
     pe.send_sgi(sgi(4));
     pe.drain();
@@ -324,7 +326,7 @@ TEST_CASE("18. Going to sleep quiesces the CPU interface and loses nothing") {
     CHECK(pe.cpu.irq());
 }
 
-TEST_CASE("19. RWP is set by a clear of an enable until it is done and the recalled Set is back") {
+TEST_CASE("Redistributor 19. RWP is set by a clear of an enable until it is done and the recalled Set is back") {
     Awake pe;
     pe.send_sgi(sgi(3));
     pe.drain();
@@ -343,7 +345,7 @@ TEST_CASE("19. RWP is set by a clear of an enable until it is done and the recal
     CHECK_FALSE(pe.last.write_started);
 }
 
-TEST_CASE("20. With PMHE the Redistributor withholds what the PMR masks until the PMR rises") {
+TEST_CASE("Redistributor 20. With PMHE the Redistributor withholds what the PMR masks until the PMR rises") {
     Awake pe;
     pe.msr(IccRegister::ICC_PMR_EL1, 0x80);
     pe.msr(IccRegister::ICC_CTLR_EL1, 1 << 6);
@@ -356,7 +358,7 @@ TEST_CASE("20. With PMHE the Redistributor withholds what the PMR masks until th
     CHECK(pe.cpu.irq());
 }
 
-TEST_CASE("21. Reset is exact: a used Redistributor equals a new one after reset") {
+TEST_CASE("Redistributor 21. Reset is exact: a used Redistributor equals a new one after reset") {
     Awake pe;
     pe.send_sgi(sgi(3));
     pe.read(0x30);
@@ -370,7 +372,7 @@ TEST_CASE("21. Reset is exact: a used Redistributor equals a new one after reset
     CHECK_FALSE(pe.rd.wake_request());
 }
 
-TEST_CASE("22. When GICD_CTLR.DS becomes 1 the CPU interface is told") {
+TEST_CASE("Redistributor 22. When GICD_CTLR.DS becomes 1 the CPU interface is told") {
     PePair pe(two_security_states());
     pe.rd_single_security = true;
     pe.groups(GroupSet::all());

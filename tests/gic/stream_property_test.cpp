@@ -119,7 +119,7 @@ private:
 
 }  // namespace
 
-TEST_CASE("1. No SGI is lost or doubled and every Set ends once, whatever crosses on the link") {
+TEST_CASE("Stream 1. No SGI is lost or doubled and every Set ends once, whatever crosses on the link") {
     const bool held = rc::check("random interleavings", [](bool split) {
         const auto steps = *rc::gen::container<std::vector<std::pair<unsigned, unsigned>>>(
             rc::gen::pair(rc::gen::inRange(0U, 14U), rc::gen::inRange(0U, 256U)));
@@ -131,7 +131,7 @@ TEST_CASE("1. No SGI is lost or doubled and every Set ends once, whatever crosse
     REQUIRE(held);
 }
 
-TEST_CASE("2. The same holds for long runs") {
+TEST_CASE("Stream 2. The same holds for long runs") {
     std::uint32_t seed = 1;
     const auto next = [&] { return seed = seed * 1664525 + 1013904223, seed >> 16; };
     for (unsigned run = 0; run < 300; ++run) {
