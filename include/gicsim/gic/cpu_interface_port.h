@@ -26,7 +26,8 @@ public:
     virtual void set_security(Security security) = 0;
 };
 
-/// What the CPU interface tells its core. Called within the Timeline's events; the core may call back at once.
+/// What the CPU interface tells its core. Called within the Timeline's events, also from inside the core's own read(),
+/// write() or set_security() when that call changes a line. The core may call back at once.
 class InterruptSink : public virtual sc_core::sc_interface {
 public:
     /// irq() or fiq() differs from what it was before.

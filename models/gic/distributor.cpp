@@ -1,0 +1,87 @@
+#include "gicsim/gic/distributor.h"
+
+#include <bit>
+#include <stdexcept>
+
+namespace gicsim {
+
+Distributor::Distributor(const sc_core::sc_module_name& name, const GicParameters& parameters, unsigned chip,
+                         std::span<const Affinity> affinities, std::span<const unsigned> chip_of)
+    : sc_module(name), state_(parameters, affinities), chip_(chip), chip_of_(chip_of.begin(), chip_of.end()) {
+    if (chip_of.size() != affinities.size()) throw std::invalid_argument("Distributor: one chip for each affinity");
+    for (const unsigned other : chip_of) {
+        if (other >= 64) throw std::invalid_argument("Distributor: at most 64 chips");
+    }
+    registers.register_b_transport(this, &Distributor::b_transport);
+    registers.register_transport_dbg(this, &Distributor::transport_dbg);
+    reset(parameters);
+}
+
+void Distributor::reset(const GicParameters& parameters) {
+    routing_ = make_sgi_routing(parameters.sgi_routing);
+    parameters_ = parameters;
+    state_.reset(parameters);
+}
+
+void Distributor::receive(EndpointId, const GicMessage& message) {
+    if (message.kind == GicMessage::Kind::sgi_to_distributor) accept(message);
+    deliver(message);
+}
+
+/// Hands a request on to the Distributors that reach those of its targets this one does not: one message each.
+void Distributor::accept(const GicMessage& message) {
+    std::uint64_t others = 0;
+    const bool marks = probe.size() > 0;
+    state_.sgi_targets().for_each(message.sgi, message.source, [&](CpuId target) {
+        if (marks) probe->mark(Point::sgi_routed, target, timeline->now());
+        others |= std::uint64_t{1} << routing_->exit(chip_of_[index(target)]);
+    });
+    others &= ~(std::uint64_t{1} << chip_);
+    for (; others != 0; others &= others - 1) {
+        const auto other = static_cast<unsigned>(std::countr_zero(others));
+        transport->send(transport->distributor(chip_), transport->distributor(other),
+                        timeline->now() + parameters_.route, GicTransport::message_bytes,
+                        GicMessage::of(GicMessage::Kind::sgi_between_distributors, message.sgi, message.source));
+    }
+}
+
+void Distributor::deliver(const GicMessage& message) {
+    const Time leaves = timeline->now() + parameters_.route;
+    const GicMessage out = GicMessage::of(GicMessage::Kind::sgi_to_redistributor, message.sgi, message.source);
+    state_.sgi_targets().for_each(message.sgi, message.source, [&](CpuId target) {
+        if (routing_->exit(chip_of_[index(target)]) != chip_) return;
+        transport->send(transport->distributor(chip_), transport->redistributor(target), leaves,
+                        GicTransport::message_bytes, out);
+    });
+}
+
+AccessResult Distributor::read_register(std::uint32_t offset, unsigned size, Security security) {
+    return state_.read(offset, size, security);
+}
+
+AccessStatus Distributor::write_register(std::uint32_t offset, std::uint64_t value, unsigned size, Security security) {
+    DistributorEffects effects;
+    const AccessStatus status = state_.write(offset, value, size, security, effects);
+    const Time now = timeline->now();
+    if (effects.enables_changed) {
+        const GicMessage message = GicMessage::enables(state_.group_enables(), state_.single_security());
+        for (std::size_t n = 0; n < transport->redistributor_count(); ++n) {
+            transport->send(transport->distributor(chip_), transport->redistributor(cpu_id(n)), now,
+                            GicTransport::message_bytes, message);
+        }
+    }
+    if (effects.write_started) {
+        timeline->post<&Distributor::write_done>(now + parameters_.register_write_pending, this);
+    }
+    return status;
+}
+
+AccessResult Distributor::peek_register(std::uint32_t offset, unsigned size, Security security) const {
+    return state_.peek(offset, size, security);
+}
+
+void Distributor::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+    serve(*this, payload, delay, timeline->to_systemc(parameters_.register_access));
+}
+
+}  // namespace gicsim
