@@ -53,8 +53,8 @@ struct CaseDescription {
     std::vector<double> reference_ns;  ///< measured totals of the reference, ns a run; empty when there is none
     std::string reference_name;        ///< file and Message-ID
     std::string role;                  ///< "fitted", "predicted" or empty
-    std::vector<Setting> settings;      ///< every value and where it came from
-    std::string hash;                   ///< configuration_hash() of the settings
+    std::vector<Setting> settings;     ///< every value and where it came from
+    std::string hash;                  ///< configuration_hash() of the settings
 };
 
 struct ExperimentDescription {

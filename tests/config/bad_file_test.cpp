@@ -1,0 +1,259 @@
+// Every way a file can be wrong is an error that says where.
+#include <algorithm>
+
+#include "config_fixture.h"
+
+using namespace gicsim;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+const std::string machine_file = "machines/small-4.toml";
+const std::string table_file = "machines/small-4.cpus.csv";
+const std::string experiment_file = "experiments/small-ipi.toml";
+
+std::string machine_error() {
+    return error_of([] { load_machine("small-4"); });
+}
+std::string experiment_error() {
+    return error_of([] { load_experiment("small-ipi"); });
+}
+
+}  // namespace
+
+TEST_CASE("unknown key: position and suggestion") {
+    const ConfigCopy configs;
+    configs.replace(machine_file, "\nwfi_wake =", "\nwfi_wakeup =");
+    CHECK_THAT(machine_error(), StartsWith(configs.position(machine_file, "wfi_wakeup")) &&
+                                    Contains("core.wfi_wakeup: unknown key (did you mean 'wfi_wake'?)"));
+}
+
+TEST_CASE("unknown table and unknown key inside a parameter") {
+    const ConfigCopy configs;
+    SECTION("table") {
+        configs.replace(machine_file, "[gic]", "[gicc]\nx = 1\n[gic]");
+        CHECK_THAT(machine_error(), Contains("gicc: unknown key (did you mean 'gic'?)"));
+    }
+    SECTION("parameter") {
+        configs.replace(machine_file, "source =", "sorce =");
+        CHECK_THAT(machine_error(), StartsWith(configs.position(machine_file, "sorce")) &&
+                                        Contains("unknown key (did you mean 'source'?)"));
+    }
+}
+
+TEST_CASE("a parameter needs value, source and status") {
+    const ConfigCopy configs;
+    SECTION("source") {
+        configs.replace(machine_file, ", source = \"made up for a machine that exists only here\"", "");
+        CHECK_THAT(machine_error(), Contains("clock.core: 'source' is missing"));
+    }
+    SECTION("status") {
+        configs.replace(machine_file, ", status = \"assumed\"", "");
+        CHECK_THAT(machine_error(), Contains("clock.core: 'status' is missing"));
+    }
+    SECTION("bad status") {
+        configs.replace(machine_file, "status = \"assumed\"", "status = \"guessed\"");
+        CHECK_THAT(machine_error(),
+                   Contains("unknown status 'guessed' (known: measured, derived, assumed, hypothesis)"));
+    }
+    SECTION("bare value") {
+        configs.replace(machine_file, "[clock]\ncore = {", "[clock]\ncore = \"2 GHz\"\n[x]\ny = {");
+        CHECK_THAT(machine_error(), Contains("clock.core: expected { value = ..., source = ..., status = ... }"));
+    }
+}
+
+TEST_CASE("missing unit, wrong type, negative and absurd latency") {
+    const ConfigCopy configs;
+    const auto [fresh, message] = GENERATE(table<std::string, std::string>({
+        {"value = \"90\"", "core.exception_entry: '90' has no unit"},
+        {"value = 90", "core.exception_entry: '90' has no unit"},
+        {"value = true", "core.exception_entry: expected a string"},
+        {"value = [1]", "core.exception_entry: expected a value, found an array"},
+        {"value = \"-90 ns\"", "core.exception_entry: '-90 ns' is out of bounds (allowed: 0 fs to 10 us)"},
+        {"value = \"90 s\"", "core.exception_entry: '90 s' is out of bounds (allowed: 0 fs to 10 us)"},
+    }));
+    configs.replace(machine_file, "exception_entry = { value = \"90 cycles\"", "exception_entry = { " + fresh);
+    const std::string position = configs.position(machine_file, "exception_entry = {");
+    const std::string line = position.substr(0, position.rfind(':'));
+    CHECK_THAT(machine_error(), StartsWith(line + ":29: " + message));
+}
+
+TEST_CASE("missing parameters are named, all of them") {
+    const ConfigCopy configs;
+    configs.replace(machine_file, "\nwfi_wake =", "\n#wfi_wake =");
+    configs.replace(machine_file, "\ndram =", "\n#dram =");
+    CHECK_THAT(machine_error(), Contains("parameters are missing: core.wfi_wake, memory.dram"));
+}
+
+TEST_CASE("duplicate MPIDR, redistributor and place") {
+    const ConfigCopy configs;
+    SECTION("MPIDR") {
+        configs.replace(table_file, "3,0x10100", "3,0x10000");
+        CHECK_THAT(machine_error(), StartsWith(configs.position(table_file, "0x10000,0x1000c0000")) &&
+                                        Contains("MPIDR 0x10000 occurs twice, first in line 4"));
+    }
+    SECTION("redistributor") {
+        configs.replace(table_file, "0x1000c0000", "0x100080000");
+        CHECK_THAT(machine_error(), Contains("redistributor address 0x100080000 occurs twice"));
+    }
+    SECTION("place") {
+        configs.replace(table_file, "0,0,1,1,0", "0,0,1,0,0");
+        CHECK_THAT(machine_error(), Contains("the place (package, die, cluster, core, thread) occurs twice"));
+    }
+}
+
+TEST_CASE("holes, bad numbers and bad hexadecimal in the CPU table") {
+    const ConfigCopy configs;
+    const auto [old, fresh, at, message] = GENERATE(table<std::string, std::string, std::string, std::string>({
+        {"2,0x10000", "5,0x10000", "5,0x10000", "found CPU 5 where CPU 2 is due"},
+        {"2,0x10000", "2,0xzz", "0xzz", "mpidr_hex: '0xzz' is no hexadecimal number"},
+        {"2,0x10000", "2,10000", "10000,0x100080000", "mpidr_hex: '10000' is no hexadecimal number"},
+        {"2,0x10000", "2,0x80010000", "0x80010000,", "MPIDR 0x80010000 has bits outside Aff3, Aff2, Aff1 and Aff0"},
+        {"0,0,1,1,0", "0,0,x,1,0", "x,1,0", "cluster: 'x' is no whole number"},
+        {"0,0,1,1,0", "0,0,-1,1,0", "-1,1,0", "cluster: '-1' is no whole number"},
+        {"0x1000c0000,0,0,1,1,0", "0x1000c0000,0,0,1,1", "", "column 'thread' is missing"},
+        {"0x1000c0000,0,0,1,1,0", "0x1000c0000,0,0,1,1,0,9", "", "more columns than the header"},
+        {"mpidr_hex", "mpidr", "cpu,mpidr,", "is no header of a CPU table"},
+    }));
+    configs.replace(table_file, old, fresh);
+    CHECK_THAT(machine_error(), Contains(message));
+    if (!at.empty()) CHECK_THAT(machine_error(), StartsWith(configs.position(table_file, at)));
+}
+
+TEST_CASE("an empty machine and a missing table") {
+    const ConfigCopy configs;
+    SECTION("no CPU") {
+        configs.write(table_file, "cpu,mpidr_hex,gicr_base_hex,package,die_or_node,cluster,core,thread\n");
+        CHECK_THAT(machine_error(), Contains("the machine is empty"));
+    }
+    SECTION("no content") {
+        configs.write(table_file, "");
+        CHECK_THAT(machine_error(), Contains("the machine is empty"));
+    }
+    SECTION("no table") {
+        std::filesystem::remove(configs / table_file);
+        CHECK_THAT(machine_error(), Contains("small-4.cpus.csv: cannot be read: No such file"));
+    }
+    SECTION("empty file") {
+        configs.write(machine_file, "");
+        CHECK_THAT(machine_error(), Contains("small-4.toml: is empty"));
+    }
+}
+
+TEST_CASE("files that are no UTF-8, no TOML or no file") {
+    const ConfigCopy configs;
+    SECTION("not UTF-8") {
+        configs.replace(machine_file, "One die", "One d\xff\xfe");
+        const std::string message = machine_error();
+        CHECK_THAT(message, StartsWith((configs / machine_file).string() + ":6:") && Contains("utf-8"));
+    }
+    SECTION("table not ASCII") {
+        configs.replace(table_file, "2,0x10000", "2,\xff");
+        CHECK_THAT(machine_error(), Contains(".cpus.csv:4:3: is no plain ASCII text"));
+    }
+    SECTION("syntax") {
+        configs.replace(machine_file, "[gic]", "[gic");
+        CHECK_THAT(machine_error(), StartsWith((configs / machine_file).string() + ":"));
+    }
+    SECTION("folder") {
+        std::filesystem::remove(configs / machine_file);
+        std::filesystem::create_directory(configs / machine_file);
+        CHECK_THAT(machine_error(), Contains("is a folder"));
+    }
+}
+
+TEST_CASE("schema and kind are checked first") {
+    const ConfigCopy configs;
+    SECTION("schema") {
+        configs.replace(machine_file, "schema = 1", "schema = 2");
+        CHECK_THAT(machine_error(), Contains("schema: 2 is not known to this gicsim (it reads schema 1)"));
+    }
+    SECTION("no schema") {
+        configs.replace(machine_file, "schema = 1", "");
+        CHECK_THAT(machine_error(), Contains("schema: is missing"));
+    }
+    SECTION("kind") {
+        configs.replace(machine_file, "kind = \"machine\"", "kind = \"software\"");
+        CHECK_THAT(machine_error(), Contains("this is a software file, expected a machine file"));
+    }
+}
+
+TEST_CASE("stops and links that make no machine") {
+    const ConfigCopy configs;
+    const auto [old, fresh, message] = GENERATE(table<std::string, std::string, std::string>({
+        {"\"gic\",", "", "there is no stop 'gic'"},
+        {"\"ccl1\",", "", "die 0 has a cluster 1, but the ring has no stop ccl1"},
+        {"\"l3_1\",", "\"l3_0\",", "stop 'l3_0' occurs twice"},
+        {"\"l3_1\",", "\"L3 1\",", "'L3 1' is no name of a stop"},
+        {"\"link0\",", "\"lnk0\",", "the machine has no fabric node 'die0.link0' (did you mean 'die0.lnk0'?)"},
+        {"ends = [[\"die0.link0\", \"die1.link0\"]]", "ends = [[\"die0.link0\", \"die0.gic\"]]",
+         "die1.ccl0 cannot be reached from die0.ccl0"},
+        {"ends = [[\"die0.link0\", \"die1.link0\"]]", "ends = [[\"die0.link0\"]]", "expected a pair of nodes"},
+        {"value = \"die0.gic\"", "value = \"die9.gic\"",
+         "gic.distributor_node: the machine has no fabric node 'die9.gic'"},
+        {"value = \"home\"", "value = \"hoem\"", "unknown choice 'hoem' (known: home, chip-to-chip)"},
+    }));
+    configs.replace("machines/small-8.toml", old, fresh);
+    CHECK_THAT(error_of([] { load_machine("small-8"); }), Contains(message));
+}
+
+TEST_CASE("experiments: what they name must exist") {
+    const ConfigCopy configs;
+    const auto [old, fresh, message] = GENERATE(table<std::string, std::string, std::string>({
+        {"machine = \"small-8\"", "machine = \"small-9\"", "unknown machine 'small-9' (did you mean 'small-4'?)"},
+        {"software = \"linux-5.17\"", "software = \"./none.toml\"", "there is no file"},
+        {"workload = \"ipi-call\"", "workload = \"ipi-cal\"", "unknown workload 'ipi-cal' (did you mean 'ipi-call'?)"},
+        {"sender = 0", "sender = 8", "options.sender: CPU 8 is not in the machine (the machine has CPUs 0 to 7)"},
+        {"sender = 0", "sender = -1", "options.sender: '-1' is out of bounds"},
+        {"sender = 0", "sender = \"0\"", "options.sender: expected an integer, found a string '0'"},
+        {"sender = 0", "sendr = 0", "options.sendr: unknown key (did you mean 'sender'?)"},
+        {"targets = \"0-7\"", "targets = \"0-8\"", "options.targets: CPU 8 is not in the machine"},
+        {"targets = \"0-7\"", "targets = \"0-3,2\"", "CPU 2 occurs twice"},
+        {"targets = \"0-7\"", "targets = \"3-1\"", "the range 3-1 runs backwards"},
+        {"targets = \"0-7\"", "targets = \"0-\"", "'0-' is no CPU list"},
+        {"placement = \"before-each\"", "placement = \"before\"",
+         "unknown choice 'before' (known: none, before-group, before-each, after)"},
+        {"rounds = 10", "rounds = 0", "run.rounds: '0' is out of bounds"},
+        {"\"dsb ishst\"]", "\"dsb ishts\"]", "unknown barrier 'dsb ishts' (known: none, dmb"},
+        {"[options]", "[options]\ncsd_home = \"die2\"",
+         "'die2' is no home of a line (known: sender, target, die0 to die1)"},
+        {"[options]", "[options]\nirm = true", "workload ipi-call knows no such option"},
+        {"[options]", "[set]\ngic.rout = \"1 ns\"\n[options]",
+         "gic.rout: unknown parameter or option (did you mean 'gic.route'?)"},
+        {"[options]", "[set]\ngic.route = \"1 m\"\n[options]", "gic.route: unknown unit 'm'"},
+    }));
+    configs.replace(experiment_file, old, fresh);
+    const std::string found = experiment_error();
+    CHECK_THAT(found, StartsWith((configs / experiment_file).string() + ":") && Contains(message));
+}
+
+TEST_CASE("a reference must be about what its case does, and say where it is from") {
+    const ConfigCopy configs;
+    const std::string file = "experiments/kunpeng920-ipi.toml";
+    const auto error = [] { return error_of([] { load_experiment("kunpeng920-ipi"); }); };
+    SECTION("rounds") {
+        configs.replace(file, "rounds = 1000", "rounds = 10");
+        CHECK_THAT(error(), Contains("measured 1000 rounds, which is not what this case does"));
+    }
+    SECTION("sender") {
+        configs.replace(file, "kunpeng920_ipi_dsb_st_cpu0.log", "kunpeng920_ipi_dsb_st_cpu48.log");
+        CHECK_THAT(error(), Contains("measured sender 48"));
+    }
+    SECTION("source") {
+        configs.replace(file, "reference_source =", "#");
+        CHECK_THAT(error(), Contains("the measurement has no source"));
+    }
+    SECTION("role") {
+        configs.replace(file, "role = \"fitted\"", "role = \"proven\"");
+        CHECK_THAT(error(), Contains("unknown role 'proven' (known: fitted, predicted)"));
+    }
+    SECTION("a line of another form") {
+        configs.replace("reference/kunpeng920_ipi_dsb_st_cpu0.log", "times:", "times ");
+        CHECK_THAT(error(), Contains("kunpeng920_ipi_dsb_st_cpu0.log:1:1: is no line of a reference log"));
+    }
+    SECTION("no log") {
+        std::filesystem::remove(configs / "reference/kunpeng920_ipi_dsb_st_cpu0.log");
+        CHECK_THAT(error(), Contains("cannot be read"));
+    }
+}

@@ -1,0 +1,113 @@
+// Values changed from the command line: where they came from, and what they do to a measurement.
+#include <algorithm>
+
+#include "config_fixture.h"
+
+using namespace gicsim;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+const Setting& setting(const CaseDescription& each, const std::string& path) {
+    const auto found =
+        std::find_if(each.settings.begin(), each.settings.end(), [&path](const Setting& s) { return s.path == path; });
+    REQUIRE(found != each.settings.end());
+    return *found;
+}
+
+}  // namespace
+
+TEST_CASE("every value says where it came from") {
+    const auto experiment = load_experiment("small-ipi", {{"core.dsb", "40 ns", "--set"}, {"runs", "3", "--runs"}});
+    const CaseDescription& first = experiment.cases.front();
+    CHECK(first.machine.core.dsb == Time::ns(40));
+    CHECK(first.runs == 3);
+    CHECK(setting(first, "core.dsb").origin == "--set");
+    CHECK(setting(first, "core.dsb").status == "override");
+    CHECK(setting(first, "run.runs").origin == "--runs");
+    CHECK_THAT(setting(first, "options.sender").origin, Contains("small-ipi.toml:"));
+    CHECK(setting(first, "options.wait").origin == "default");
+    CHECK_THAT(setting(first, "core.isb").origin, Contains("small-8.toml:"));
+    CHECK(setting(first, "core.isb").status == "assumed");
+}
+
+TEST_CASE("a changed case loses its measurement and role, and cases that became one are merged") {
+    const auto experiment = load_experiment("kunpeng920-ipi", {{"options.barrier", "dsb sy", "--barrier"}});
+    CHECK(experiment.cases.size() == 5);
+    for (const CaseDescription& each : experiment.cases) {
+        CHECK(each.reference_ns.empty());
+        CHECK(each.role.empty());
+        CHECK_THAT(each.name, StartsWith("barrier dsb sy, sender "));
+    }
+}
+
+TEST_CASE("a value that changes nothing keeps the measurement") {
+    const auto experiment = load_experiment("kunpeng920-ipi", {{"gic.route", "0.01 us", "--set"}});
+    CHECK(experiment.cases[0].name == "dsb st from cpu0");
+    CHECK(experiment.cases[0].reference_ns.size() == 10);
+}
+
+TEST_CASE("runs and seed change neither the hash nor the measurement") {
+    const auto plain = load_experiment("kunpeng920-ipi");
+    const auto changed = load_experiment("kunpeng920-ipi", {{"runs", "2", "--runs"}, {"seed", "77", "--seed"}});
+    REQUIRE(changed.cases.size() == plain.cases.size());
+    CHECK(changed.cases[0].seed == 77);
+    CHECK(changed.cases[0].hash == plain.cases[0].hash);
+    CHECK(changed.cases[0].reference_ns.size() == 10);
+    const auto rounds = load_experiment("kunpeng920-ipi", {{"rounds", "10", "--rounds"}});
+    CHECK(rounds.cases[0].hash != plain.cases[0].hash);
+    CHECK(rounds.cases[0].reference_ns.empty());
+}
+
+TEST_CASE("errors in overrides name the option and are the command line's") {
+    const auto [path, value, message] = GENERATE(table<std::string, std::string, std::string>({
+        {"core.dbs", "1 ns", "--set: core.dbs: unknown parameter or option (did you mean 'core.dsb'?)"},
+        {"core.dsb", "1", "--set: core.dsb: '1' has no unit"},
+        {"sender", "8", "--set: options.sender: CPU 8 is not in the machine (the machine has CPUs 0 to 7)"},
+        {"barrier", "mfence", "--set: options.barrier: unknown barrier 'mfence' (known: none, dmb"},
+        {"runs", "0", "--set: run.runs: '0' is out of bounds"},
+        {"irm", "true", "--set: options.irm: workload ipi-call knows no such option"},
+    }));
+    try {
+        load_experiment("small-ipi", {{path, value, "--set"}});
+        FAIL("no error");
+    } catch (const ConfigError& error) {
+        CHECK_THAT(error.what(), StartsWith(message));
+        CHECK(error.from_command_line());
+    }
+}
+
+TEST_CASE("unknown names list or suggest the known ones; missing files are the file's error") {
+    try {
+        load_experiment("kunpeng920-ipy");
+        FAIL("no error");
+    } catch (const ConfigError& error) {
+        CHECK_THAT(error.what(), Contains("unknown experiment 'kunpeng920-ipy' (did you mean 'kunpeng920-ipi'?)"));
+        CHECK(error.from_command_line());
+    }
+    try {
+        load_experiment("./nowhere/x.toml");
+        FAIL("no error");
+    } catch (const ConfigError& error) {
+        CHECK_FALSE(error.from_command_line());
+    }
+}
+
+TEST_CASE("a sweep unfolds into every combination, named by what differs") {
+    const auto experiment = load_experiment("stale-payload");
+    CHECK(experiment.cases.size() == 11 * 6);
+    CHECK(experiment.cases.front().name == "barrier none, remote_lines 0");
+    CHECK(experiment.cases.back().name == "barrier dsb ishst, remote_lines 16");
+    CHECK(experiment.cases.back().options.remote_lines == 16);
+}
+
+TEST_CASE("resolve_file lists any kind of file, and its hash follows the meaning") {
+    CHECK(resolve_file("small-8").kind == ConfigKind::machine);
+    CHECK(resolve_file("linux-5.17").kind == ConfigKind::software);
+    CHECK(resolve_file("small-ipi").groups.size() == 2);
+    const std::string plain = resolve_file("small-8").groups[0].hash;
+    CHECK(resolve_file("small-8", {{"gic.route", "10000 ps", "--set"}}).groups[0].hash == plain);
+    CHECK(resolve_file("small-8", {{"gic.route", "11 ns", "--set"}}).groups[0].hash != plain);
+    CHECK(plain.size() == 16);
+}
