@@ -58,7 +58,7 @@ void CpuInterface::apply(const CpuInterfaceEffects& effects) {
     // Last, because the core may call back from within.
     if (rises && probe.size() > 0) probe->mark(Point::irq_asserted, cpu_, now);
     if (lines_changed && sink.size() > 0) sink->interrupt_lines_changed();
-    if (drained && sink.size() > 0) sink->upstream_drained();
+    if (drained && state_.upstream_idle() && sink.size() > 0) sink->upstream_drained();
 }
 
 }  // namespace gicsim
