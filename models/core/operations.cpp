@@ -162,34 +162,34 @@ bool SystemRegisterWrite::attempt(Core& core) {
     return true;
 }
 
-bool WaitForInterrupt::attempt(Core& core) {
+bool SleepOperation::attempt(Core& core) {
     if (over_) return true;
-    if (!core.interrupt_line()) {
+    if (!woken(core)) {
         started_ = true;
         return false;
     }
-    core.compute(started_ ? core.parameters().wfi_wake : core.one_cycle());
-    return true;
-}
-
-Time WaitForInterrupt::interrupted(Core& core) {
     over_ = true;
-    return started_ ? core.parameters().wfi_wake : Time{};
+    // Waking up is no instruction that an interrupt could come before.
+    return core.spend(started_ ? wake_time(core) : core.one_cycle());
 }
 
-bool WaitForEvent::attempt(Core& core) {
-    if (over_) return true;
-    if (!core.take_event()) {
-        started_ = true;
-        return false;
-    }
-    core.compute(started_ ? core.parameters().wfe_wake : core.one_cycle());
-    return true;
-}
-
-Time WaitForEvent::interrupted(Core& core) {
+Time SleepOperation::interrupted(Core& core) {
     over_ = true;
-    return started_ ? core.parameters().wfe_wake : Time{};
+    return started_ ? wake_time(core) : Time{};
+}
+
+bool WaitForInterrupt::woken(Core& core) {
+    return core.interrupt_line();
+}
+Time WaitForInterrupt::wake_time(const Core& core) const {
+    return core.parameters().wfi_wake;
+}
+
+bool WaitForEvent::woken(Core& core) {
+    return core.take_event();
+}
+Time WaitForEvent::wake_time(const Core& core) const {
+    return core.parameters().wfe_wake;
 }
 
 bool DeviceAccess::attempt(Core& core) {

@@ -122,29 +122,40 @@ private:
     std::uint64_t value_;
 };
 
-/// WFI ends with an interrupt, masked or not; WFE with an event or an unmasked interrupt.
-class WaitForInterrupt : public Operation {
+/// WFI and WFE: asleep until something wakes the core, or an unmasked interrupt is taken out of the sleep.
+class SleepOperation : public Operation {
 public:
-    bool attempt(Core& core) override;
-    [[nodiscard]] std::string waits_for() const override { return "an interrupt (wfi)"; }
-    [[nodiscard]] bool interruptible() const override { return true; }
-    Time interrupted(Core& core) override;
+    bool attempt(Core& core) final;
+    [[nodiscard]] bool interruptible() const final { return !over_; }
+    Time interrupted(Core& core) final;
     void result() const {}
+
+protected:
+    virtual bool woken(Core& core) = 0;
+    [[nodiscard]] virtual Time wake_time(const Core& core) const = 0;
 
 private:
     bool over_ = false;
 };
 
-class WaitForEvent : public Operation {
+/// Ends with an interrupt, masked or not.
+class WaitForInterrupt : public SleepOperation {
 public:
-    bool attempt(Core& core) override;
-    [[nodiscard]] std::string waits_for() const override { return "an event (wfe)"; }
-    [[nodiscard]] bool interruptible() const override { return true; }
-    Time interrupted(Core& core) override;
-    void result() const {}
+    [[nodiscard]] std::string waits_for() const override { return "an interrupt (wfi)"; }
 
-private:
-    bool over_ = false;
+protected:
+    bool woken(Core& core) override;
+    [[nodiscard]] Time wake_time(const Core& core) const override;
+};
+
+/// Ends with an event, or an unmasked interrupt.
+class WaitForEvent : public SleepOperation {
+public:
+    [[nodiscard]] std::string waits_for() const override { return "an event (wfe)"; }
+
+protected:
+    bool woken(Core& core) override;
+    [[nodiscard]] Time wake_time(const Core& core) const override;
 };
 
 /// A Device load waits for its answer; a Device store goes on at once, and a DSB waits for its answer.
@@ -162,6 +173,9 @@ private:
     std::uint64_t value_ = 0;
 };
 
+// GCC 12 miscompiles a co_await inside the condition of an if or a loop (the coroutine resumes into a trap): programs
+// take the value into a variable first.
+//
 // What programs write. ---------------------------------------------------------------------------------------------
 inline auto load(Core& cpu, Location location, LoadOrder order = LoadOrder::plain) {
     return Awaitable<LoadOperation>(cpu, location, order, false);

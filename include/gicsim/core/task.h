@@ -39,6 +39,15 @@ public:
         }
     }
 
+#ifdef __SANITIZE_ADDRESS__
+    // Frames that are never reused let AddressSanitizer see every late access.
+    void* take(std::size_t size) {
+        return ::operator new(size);
+    }
+    void give(void* frame, std::size_t) noexcept {
+        ::operator delete(frame);
+    }
+#else
     void* take(std::size_t size) {
         const std::size_t kind = kind_of(size);
         if (kind >= free_.size()) free_.resize(kind + 1);
@@ -48,11 +57,16 @@ public:
         list.pop_back();
         return frame;
     }
-    void give(void* frame, std::size_t size) noexcept { free_[kind_of(size)].push_back(frame); }
+    void give(void* frame, std::size_t size) noexcept {
+        free_[kind_of(size)].push_back(frame);
+    }
+#endif
 
 private:
     static constexpr std::size_t granule = 64;
-    static std::size_t kind_of(std::size_t size) { return (size - 1) / granule; }
+    static std::size_t kind_of(std::size_t size) {
+        return (size - 1) / granule;
+    }
     std::vector<std::vector<void*>> free_;
 };
 
