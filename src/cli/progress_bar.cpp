@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <csignal>
 #include <ostream>
 
@@ -29,7 +30,7 @@ void catch_signals() {
 }
 
 std::string duration(double seconds) {
-    const auto whole = static_cast<long>(seconds + 0.5);
+    const long whole = std::lround(seconds);
     if (whole < 100) return fmt::format("{} s", whole);
     if (whole < 6000) return fmt::format("{} min", (whole + 59) / 60);
     return fmt::format("{} h", (whole + 3599) / 3600);

@@ -69,7 +69,7 @@ TEST_CASE("negative and absurd values are refused with the bounds, never clamped
     CHECK(error("11 us", time_rule).find("out of bounds (allowed: 0 fs to 10 us)") != std::string::npos);
     CHECK(error("99999999999999999999999 s", time_rule).find("out of bounds") != std::string::npos);
     CHECK(error("-3 cycles", time_rule).find("out of bounds") != std::string::npos);
-    CHECK(error("0 entries", entries_rule).find("allowed: 1 entries to 64 entries") != std::string::npos);
+    CHECK(error("0 entries", entries_rule).find("allowed: 1 to 64 entries") != std::string::npos);
 }
 
 TEST_CASE("what is finer than the smallest unit is refused, not rounded") {
