@@ -148,7 +148,7 @@ TEST_CASE("Priority 7. Non-secure BPR1 = n splits as BPR0 = n - 1") {
     }
 }
 
-TEST_CASE("Priority 8. With CBPR Group 1 uses BPR0; BPR1 reads BPR0 + 1 and ignores writes") {
+TEST_CASE("Priority 8. With CBPR Group 1 uses BPR0, and BPR1 reads BPR0 + 1 and ignores writes") {
     Icc icc(true);
     icc.write(R::ICC_PMR_EL1, 0xF8);
     icc.write(R::ICC_BPR0_EL1, 5);
@@ -164,7 +164,7 @@ TEST_CASE("Priority 8. With CBPR Group 1 uses BPR0; BPR1 reads BPR0 + 1 and igno
     CHECK(icc.read(R::ICC_BPR1_EL1) == 3);
 }
 
-TEST_CASE("Priority 9. Secure CBPR makes Secure BPR1 the same register as BPR0; Non-secure cannot change its own") {
+TEST_CASE("Priority 9. Secure CBPR makes Secure BPR1 the same register as BPR0, and Non-secure cannot change its own") {
     Icc icc(false);
     icc.write(R::ICC_CTLR_EL1, 1, secure);
     icc.write(R::ICC_BPR1_EL1, 6, secure);

@@ -128,7 +128,7 @@ TEST_CASE("CPU interface 5. A Clear of what is not held is acknowledged and rele
     CHECK(icc.state.irq());
 }
 
-TEST_CASE("CPU interface 6. A better Set displaces the one held; an equal or worse one is released itself") {
+TEST_CASE("CPU interface 6. A better Set displaces the one held, and an equal or worse one is released itself") {
     Icc icc;
     icc.open();
     icc.set(7, 0xA0);
@@ -166,7 +166,7 @@ TEST_CASE("CPU interface 8. Quiesce releases what is held and is acknowledged") 
     CHECK(icc.sent_is({K::quiesce_ack}));
 }
 
-TEST_CASE("CPU interface 9. EOIR drops the priority and deactivates; the pin is recomputed") {
+TEST_CASE("CPU interface 9. EOIR drops the priority and deactivates, and the pin is recomputed") {
     Icc icc;
     icc.open();
     icc.set(7, 0xA0);

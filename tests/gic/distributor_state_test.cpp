@@ -100,7 +100,7 @@ TEST_CASE("Distributor 5. DS can be set by Secure software, not by Non-secure, a
     CHECK(gicd.read(secure) == 0x30);
 }
 
-TEST_CASE("Distributor 6. GICD_TYPER says what there is; SecurityExtn is zero with DS = 1") {
+TEST_CASE("Distributor 6. GICD_TYPER says what there is, and SecurityExtn is zero with DS = 1") {
     Fixture two(false);
     Fixture one(true);
     CHECK(two.typer(secure) == 0x0778'0400);
@@ -110,7 +110,7 @@ TEST_CASE("Distributor 6. GICD_TYPER says what there is; SecurityExtn is zero wi
     CHECK(two.state.unimplemented_accesses() == 0);
 }
 
-TEST_CASE("Distributor 7. Word 0 of the arrays by INTID is RES0 and known; what waits for SPIs is counted") {
+TEST_CASE("Distributor 7. Word 0 of the arrays by INTID is RES0 and known, and what waits for SPIs is counted") {
     Fixture gicd(true);
     DistributorEffects effects;
     for (std::uint32_t offset = 0x80; offset < 0x400; offset += 0x80) {

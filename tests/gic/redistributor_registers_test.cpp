@@ -104,7 +104,7 @@ TEST_CASE("Redistributor registers 6. Non-secure accesses see priorities shifted
     CHECK(pe.read(gicr::ipriorityr + 8, non_secure) == 0);
 }
 
-TEST_CASE("Redistributor registers 7. SGIs are edge-triggered for good; a PPI's trigger is bit 1 of its field") {
+TEST_CASE("Redistributor registers 7. SGIs are edge-triggered for good, and a PPI's trigger is bit 1 of its field") {
     PePair pe;
     pe.write(gicr::icfgr0, 0);
     CHECK(pe.read(gicr::icfgr0) == 0xAAAA'AAAA);
