@@ -36,7 +36,10 @@ RunResult run_case(Platform& platform, const CaseDescription& description, std::
     result.events = platform.timeline().events_run() - events_before;
     switch (end) {
         case Platform::End::done: result.end_reason = "all rounds done"; break;
-        case Platform::End::interrupted: result.end_reason = "interrupted"; break;
+        case Platform::End::interrupted:
+            result.end_reason = "interrupted";
+            result.interrupted = true;
+            break;
         case Platform::End::idle:
             result.end_reason = "hung: nothing can happen any more";
             result.hung = true;
