@@ -141,6 +141,13 @@ const std::vector<WorkloadSpec>& workload_table() {
          "plain stores, barrier, SGI; the handler reads what was stored",
          {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "payload_lines", "remote_lines",
           "remote_owner", "receiver_running", "page_draw"}},
+        {"ping-pong",
+         "core-to-core latency: sender and target change one word in turn, half a round trip",
+         {"sender", "targets", "csd_home", "page_draw"}},
+        {"memory-latency",
+         "a load of a line that no cache holds, from the memory of the target's die",
+         {"sender", "targets", "page_draw"}},
+        {"register-latency", "a read of GICR_TYPER of the target's redistributor", {"sender", "targets"}},
     };
     return table;
 }

@@ -14,6 +14,12 @@ std::string numbered(const char* what, std::size_t n) {
 
 }  // namespace
 
+const char* distance_class_name(DistanceClass distance) {
+    static constexpr const char* names[distance_class_count] = {"self", "same cluster", "same die", "same socket",
+                                                                "other socket"};
+    return names[static_cast<std::size_t>(distance)];
+}
+
 Platform::Platform(const MachineDescription& machine) : machine_(machine) {
     fabric_.reset(machine_.fabric);
     coherence_.timeline(timeline_);

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "gicsim/workload/workload.h"
 
 namespace gicsim {
@@ -5,15 +7,6 @@ namespace {
 
 /// A run that takes longer than this a round and target is not getting on, only going round in circles.
 constexpr Time patience_per_call = Time::ms(1);
-
-std::unique_ptr<Workload> make_workload(Kernel& kernel) {
-    std::string known;
-    for (const WorkloadKind& kind : workload_kinds()) {
-        if (kind.name == kernel.description().options.workload) return kind.make(kernel);
-        known += (known.empty() ? "" : ", ") + kind.name;
-    }
-    throw std::invalid_argument("unknown workload '" + kernel.description().options.workload + "'; known: " + known);
-}
 
 }  // namespace
 

@@ -20,9 +20,6 @@ constexpr const char* segment_names[point_count - 1] = {
     "return",             // -> call_end
 };
 
-constexpr const char* class_names[distance_class_count] = {"self", "same cluster", "same die", "same socket",
-                                                           "other socket"};
-
 constexpr bool of_sender(Point point) {
     return point <= Point::sgi_written || point == Point::seen || point == Point::call_end;
 }
@@ -52,7 +49,7 @@ std::vector<ClassSegments> SegmentBook::classes() const {
         const Totals& totals = totals_[c];
         if (totals.calls == 0) continue;
         ClassSegments segments;
-        segments.name = class_names[c];
+        segments.name = distance_class_name(static_cast<DistanceClass>(c));
         segments.count = totals.calls;
         segments.total = totals.total;
         if (static_cast<DistanceClass>(c) != DistanceClass::self) {

@@ -1,22 +1,40 @@
+#include <stdexcept>
+
 #include "gicsim/workload/ipi_call.h"
+#include "gicsim/workload/latency_probe.h"
 #include "gicsim/workload/workload.h"
 
 namespace gicsim {
 namespace {
+
+struct Kind {
+    std::string_view name;
+    std::unique_ptr<Workload> (*make)(Kernel& kernel);
+};
 
 template <class T>
 std::unique_ptr<Workload> make(Kernel& kernel) {
     return std::make_unique<T>(kernel);
 }
 
+/// What the names of the configuration's workload table stand for.
+constexpr Kind kinds[] = {
+    {"ipi-call", &make<IpiCall>},
+    {"ping-pong", &make<PingPong>},
+    {"memory-latency", &make<MemoryLatency>},
+    {"register-latency", &make<RegisterLatency>},
+};
+
 }  // namespace
 
-const std::vector<WorkloadKind>& workload_kinds() {
-    static const std::vector<WorkloadKind> kinds = {
-        {"ipi-call", "smp_call_function_single from one sender to each target in turn, as the IPI benchmark does",
-         &make<IpiCall>},
-    };
-    return kinds;
+std::unique_ptr<Workload> make_workload(Kernel& kernel) {
+    const std::string& name = kernel.description().options.workload;
+    std::string known;
+    for (const Kind& kind : kinds) {
+        if (kind.name == name) return kind.make(kernel);
+        known += (known.empty() ? "" : ", ") + std::string(kind.name);
+    }
+    throw std::invalid_argument("unknown workload '" + name + "'; known: " + known);
 }
 
 }  // namespace gicsim

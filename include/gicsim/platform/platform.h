@@ -17,6 +17,7 @@ namespace gicsim {
 /// How far two CPUs are apart; for reports only.
 enum class DistanceClass : std::uint8_t { self, same_cluster, same_die, same_socket, other_socket };
 constexpr std::size_t distance_class_count = 5;
+const char* distance_class_name(DistanceClass distance);
 
 /// A machine built from its description: every module made, bound and reset. SystemC allows one elaboration a process;
 /// all runs of an experiment share it, each after a reset() that leaves nothing of the one before.

@@ -3,8 +3,6 @@
 
 #include <functional>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "gicsim/record/result.h"
 #include "gicsim/workload/kernel.h"
@@ -23,13 +21,8 @@ public:
     [[nodiscard]] virtual std::uint64_t rounds_done() const = 0;
 };
 
-/// A kind of workload: how it is called, what it is, and how it is made.
-struct WorkloadKind {
-    std::string name;
-    std::string description;
-    std::unique_ptr<Workload> (*make)(Kernel& kernel);
-};
-const std::vector<WorkloadKind>& workload_kinds();
+/// The workload that the case names. Throws std::invalid_argument, with the known names, for any other.
+std::unique_ptr<Workload> make_workload(Kernel& kernel);
 
 /// Told now and then how far a run is (0 to 1); false stops it.
 using ProgressSink = std::function<bool(double done)>;
