@@ -48,7 +48,7 @@ std::vector<std::string> CommandLine::texts(const std::string& name) const {
 }
 
 std::string CommandLine::one_of(const std::string& name, const std::vector<std::string>& words) const {
-    const std::string word = text(name);
+    std::string word = text(name);
     if (std::find(words.begin(), words.end(), word) != words.end()) return word;
     throw UsageError(fmt::format("--{}: unknown choice '{}' (known: {})", name, word, fmt::join(words, ", ")));
 }

@@ -123,19 +123,20 @@ private:
             const bool valid = !stop.text.empty() && stop.text.find_first_not_of(
                                                          "abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
             if (!valid) {
-                throw ConfigError(stop.origin, stops_path, fmt::format("'{}' is no name of a stop", stop.text),
+                throw ConfigError(stop.origin, stops_path_, fmt::format("'{}' is no name of a stop", stop.text),
                                   "lower case letters, digits and '_'");
             }
             if (!seen.insert(stop.text).second) {
-                throw ConfigError(stop.origin, stops_path, fmt::format("stop '{}' occurs twice", stop.text));
+                throw ConfigError(stop.origin, stops_path_, fmt::format("stop '{}' occurs twice", stop.text));
             }
         }
-        if (count("l3_") == 0) throw ConfigError(file_.stops_origin, stops_path, "there is no L3 slice, a stop l3_0");
-        if (count("hha") == 0) throw ConfigError(file_.stops_origin, stops_path, "there is no home agent, a stop hha0");
-        if (!seen.contains("gic")) throw ConfigError(file_.stops_origin, stops_path, "there is no stop 'gic'");
+        if (count("l3_") == 0) throw ConfigError(file_.stops_origin, stops_path_, "there is no L3 slice, a stop l3_0");
+        if (count("hha") == 0)
+            throw ConfigError(file_.stops_origin, stops_path_, "there is no home agent, a stop hha0");
+        if (!seen.contains("gic")) throw ConfigError(file_.stops_origin, stops_path_, "there is no stop 'gic'");
         for (const CpuPlace& cpu : draft_.machine.cpus) {
             if (seen.contains(fmt::format("ccl{}", cpu.cluster))) continue;
-            throw ConfigError(file_.stops_origin, stops_path,
+            throw ConfigError(file_.stops_origin, stops_path_,
                               fmt::format("die {} has a cluster {}, but the ring has no stop ccl{}", cpu.die,
                                           cpu.cluster, cpu.cluster));
         }
@@ -224,9 +225,10 @@ private:
 
     void record_shape() {
         std::vector<std::string> stops;
+        stops.reserve(file_.stops.size());
         for (const RawValue& stop : file_.stops) stops.push_back(stop.text);
         const std::string ring = fmt::format("{}", fmt::join(stops, ", "));
-        settings_.push_back({stops_path, ring, ring, {}, {}, file_.stops_origin.to_string()});
+        settings_.push_back({stops_path_, ring, ring, {}, {}, file_.stops_origin.to_string()});
         std::string rows;
         for (const CpuPlace& cpu : draft_.machine.cpus) {
             rows += fmt::format("{:#x} {:#x} {} {} {} {} {}\n", cpu.affinity.mpidr(), cpu.gicr_base, cpu.socket,
@@ -240,7 +242,7 @@ private:
                              file_.cpu_file});
     }
 
-    const std::string stops_path = "fabric.die.stops";
+    const std::string stops_path_ = "fabric.die.stops";
     const MachineFile& file_;
     std::vector<Setting>& settings_;
     MachineDraft draft_;

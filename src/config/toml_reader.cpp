@@ -203,7 +203,7 @@ std::string kind_of_file(const std::filesystem::path& file) {
     const toml::table table = parse(read_text_file(file), name);
     if (table.empty()) throw ConfigError(Origin::in_file(name), {}, "is empty");
     TableReader root(table, name, {});
-    const std::string kind = root.text("kind");
+    std::string kind = root.text("kind");
     const std::vector<std::string> known = {"machine", "software", "experiment"};
     if (std::find(known.begin(), known.end(), kind) == known.end()) {
         root.fail("kind", fmt::format("unknown kind '{}'", kind), did_you_mean_or_list(kind, known));

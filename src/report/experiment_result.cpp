@@ -41,6 +41,7 @@ Statistics Statistics::scaled(double factor, double offset) const {
 
 Statistics totals_of(const CaseResult& result) {
     std::vector<double> totals;
+    totals.reserve(result.runs.size());
     for (const RunResult& run : result.runs) totals.push_back(run.total.in_ns());
     return Statistics::of(totals);
 }

@@ -50,11 +50,15 @@ std::string summary(const ExperimentResult& result) {
             stale += run.stale;
             lost += run.lost;
         }
+        if (hung(each)) {
+            // The time until nothing moved any more is no result.
+            table.add({each.description.name, fmt::format("{}", each.runs.size()), "-", "-", "-", "-",
+                       share(stale, ipis), share(lost, ipis), "hung"});
+            continue;
+        }
         const Verdict verdict = verdict_of(each);
         std::string words = "-";
-        if (hung(each)) {
-            words = "hung";
-        } else if (verdict.has_reference) {
+        if (verdict.has_reference) {
             words = fmt::format("{}: {}", each.description.role, verdict.inside ? "inside" : "missed");
         }
         table.add({each.description.name, fmt::format("{}", each.runs.size()), grouped(total.mean, 0),
@@ -177,15 +181,20 @@ std::string render_segments(const ExperimentResult& result) {
         table.add_rule();
         std::vector<std::string> totals = {"total"};
         bool adds_up = true;
+        std::string whole;  // classes that nobody divides, such as those of a latency probe
         for (const ClassSegments& part : classes) {
             totals.push_back(grouped(mean_ns(part.total, part.count), 3));
             adds_up = adds_up && part.adds_up();
+            if (part.segments.empty()) whole += fmt::format("{}{}", whole.empty() ? "" : ", ", part.name);
         }
         table.add(std::move(totals));
         table.add(std::move(counts));
-        text += fmt::format("\n{}: segments of a call by distance\n{}{}", each.description.name, table.to_string("  "),
-                            adds_up ? "  The segments of each class add up to its total to the femtosecond.\n"
-                                    : "  ERROR: the segments do not add up to the total.\n");
+        text += fmt::format("\n{}: segments of a call by distance\n{}", each.description.name, table.to_string("  "));
+        if (!whole.empty()) text += fmt::format("  Not divided into segments: {}.\n", whole);
+        if (!names.empty()) {
+            text += adds_up ? "  The segments of each class add up to its total to the femtosecond.\n"
+                            : "  ERROR: the segments do not add up to the total.\n";
+        }
     }
     if (text.empty()) text = "\nno segments were recorded\n";
     return text;

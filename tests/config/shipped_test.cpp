@@ -50,8 +50,8 @@ TEST_CASE("kunpeng920-96 has the affinities and places of its rule") {
               "die" + std::to_string(cpu.die) + ".ccl" + std::to_string(cpu.cluster));
     }
     CHECK(machine.cpus[95].gicr_base == 0x2000aa6c0000);
-    CHECK(machine.fabric.nodes.size() == 4 * 17);
-    CHECK(machine.fabric.links.size() == 4 * 17 + 3);
+    CHECK(machine.fabric.nodes.size() == 68);  // 4 dies of 17 stops
+    CHECK(machine.fabric.links.size() == 71);  // 4 rings, 2 die links, 1 socket link
     CHECK(machine.dies[3].l3_slices.size() == 6);
     CHECK(machine.dies[3].home_agents.size() == 2);
     CHECK(machine.fabric.nodes[index(machine.dies[3].gic)] == "die3.gic");
@@ -113,7 +113,8 @@ TEST_CASE("the timing document lists every parameter") {
     for (const Parameter& parameter : parameters()) {
         if (document.find(fmt::format("`{}`", parameter.path)) == std::string::npos) missing.push_back(parameter.path);
     }
-    CHECK(missing == std::vector<std::string_view>{});
+    CAPTURE(missing);
+    CHECK(missing.empty());
 }
 
 TEST_CASE("the table of parameters is complete and unambiguous") {

@@ -1,0 +1,80 @@
+// The program as a user meets it: exit codes, what goes to stdout, and the same bytes for the same seed.
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+
+#include "support/catch.h"
+
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+struct Answer {
+    int code = -1;
+    std::string out;
+};
+
+/// Runs the program in a shell; stderr is dropped unless `arguments` redirect it.
+Answer program(const std::string& arguments) {
+    const std::string command = std::string(GICSIM_PROGRAM) + " " + arguments;
+    FILE* pipe = popen(("(" + command + ") 2>/dev/null").c_str(), "r");
+    if (pipe == nullptr) throw std::runtime_error("no shell");
+    Answer answer;
+    std::array<char, 4096> buffer{};
+    for (std::size_t n = 0; (n = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+        answer.out.append(buffer.data(), n);
+    const int status = pclose(pipe);
+    answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return answer;
+}
+
+}  // namespace
+
+TEST_CASE("stdout holds data and nothing else: no banner of SystemC, no progress") {
+    CHECK_THAT(program("--version").out, StartsWith("gicsim "));
+    const Answer json = program("run small-ipi --format json");
+    CHECK(json.code == 0);
+    CHECK(nlohmann::json::parse(json.out)["experiment"] == "small-ipi");
+    CHECK(program("run small-ipi --format csv 2>&1 >/dev/null").out.empty());
+}
+
+TEST_CASE("the shell gets the documented exit codes") {
+    CHECK(program("list barriers").code == 0);
+    CHECK(program("run small-ipi --runs 0").code == 2);
+    CHECK(program("run no-such-experiment").code == 2);
+    CHECK(program("run ./no-such-file.toml").code == 3);
+    CHECK(program("list barriers >/dev/full").code == 3);
+    CHECK(program("run small-ipi --out /dev/null/x").code == 3);
+}
+
+TEST_CASE("same seed, same bytes, from two processes") {
+    const Answer first = program("run small-ipi --runs 2 --format json");
+    CHECK(first.code == 0);
+    CHECK(first.out == program("run small-ipi --runs 2 --format json").out);
+}
+
+TEST_CASE("run k of an experiment equals a lone run with its seed") {
+    const auto runs_of = [](const std::string& arguments) {
+        return nlohmann::json::parse(
+            program("run small-ipi --format json --barrier 'dsb st' " + arguments).out)["cases"][0]["runs"];
+    };
+    const auto three = runs_of("--runs 3 --seed 5");
+    REQUIRE(three.size() == 3);
+    CHECK(three[2] == runs_of("--runs 1 --seed 7")[0]);
+}
+
+TEST_CASE("the segments of --explain add up to the total to the femtosecond") {
+    const auto json = nlohmann::json::parse(program("run small-ipi --explain --format json").out);
+    for (const auto& part : json["cases"][0]["runs"][0]["classes"]) {
+        INFO(part.dump());
+        CHECK_FALSE(part["segments"].empty());
+        std::int64_t sum = 0;
+        for (const auto& segment : part["segments"]) sum += segment["sum_fs"].get<std::int64_t>();
+        CHECK(sum == part["total_fs"].get<std::int64_t>());
+    }
+}
