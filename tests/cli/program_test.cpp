@@ -72,6 +72,7 @@ TEST_CASE("the segments of --explain add up to the total to the femtosecond") {
     const auto json = nlohmann::json::parse(program("run small-ipi --explain --format json").out);
     for (const auto& part : json["cases"][0]["runs"][0]["classes"]) {
         INFO(part.dump());
+        if (part["name"] == "self") continue;  // one step: there is nothing to divide
         CHECK_FALSE(part["segments"].empty());
         std::int64_t sum = 0;
         for (const auto& segment : part["segments"]) sum += segment["sum_fs"].get<std::int64_t>();
