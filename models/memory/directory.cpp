@@ -1,14 +1,12 @@
 #include "gicsim/memory/directory.h"
 
-#include <algorithm>
-
 namespace gicsim {
 
 void Directory::reset_common(const MemoryParameters& parameters, EndpointId self) {
     parameters_ = parameters;
     self_ = self;
     state_.reset();
-    last_departure_.clear();
+    acknowledgements_.clear();
     dram_reads_ = 0;
 }
 
@@ -36,6 +34,11 @@ EndpointId Directory::endpoint_of(unsigned child, LineId line) const {
 void Directory::receive(EndpointId from, const CoherenceMessage& message) {
     effects_.clear();
     const LineId line = message.line;
+    const bool waits_for_grant = message.kind == CoherenceKind::get_shared ||
+                                 message.kind == CoherenceKind::get_exclusive ||
+                                 message.kind == CoherenceKind::snoop_share ||
+                                 message.kind == CoherenceKind::snoop_invalidate;
+    if (waits_for_grant) settle(line);
     const LineData* data = message.has_data ? &message.data : nullptr;
     const Time lookup = level_ == DirectoryState::Level::inner ? parameters_.l3_lookup : parameters_.home_lookup;
     switch (message.kind) {
@@ -56,6 +59,29 @@ void Directory::receive(EndpointId from, const CoherenceMessage& message) {
     perform(line, lookup);
 }
 
+/// Brings an outstanding acknowledgement to account before the line is looked at, or has it wake the line up.
+void Directory::settle(LineId line) {
+    Acknowledgement& acknowledgement = acknowledgements_[line];
+    if (!acknowledgement.outstanding) return;
+    if (acknowledgement.at <= timeline->now()) {
+        acknowledgement.outstanding = false;
+        state_.acknowledged(line, effects_);
+    } else if (!acknowledgement.awaited) {
+        acknowledgement.awaited = true;
+        timeline->post<&Directory::acknowledge>(acknowledgement.at, this, index(line));
+    }
+}
+
+void Directory::acknowledge(std::uint64_t line) {
+    Acknowledgement& acknowledgement = acknowledgements_[line_id(line)];
+    // A message that came at this very moment may have settled it already.
+    if (!acknowledgement.outstanding || acknowledgement.at != timeline->now()) return;
+    acknowledgement.outstanding = false;
+    effects_.clear();
+    state_.acknowledged(line_id(line), effects_);
+    perform(line_id(line), level_ == DirectoryState::Level::inner ? parameters_.l3_lookup : parameters_.home_lookup);
+}
+
 void Directory::memory_done(std::uint64_t line) {
     effects_.clear();
     state_.memory_read(line_id(line), effects_);
@@ -72,14 +98,17 @@ void Directory::perform(LineId line, Time lookup) {
         }
         Time departure = ready;
         if (effect.has_data && effect.supplied) departure += parameters_.l3_data;
-        Time& last = last_departure_[line];
-        departure = std::max(departure, last);
-        last = departure;
         CoherenceMessage message{.kind = effect.kind, .has_data = effect.has_data, .fetch = effect.fetch, .line = line};
         if (effect.has_data) message.data = state_.data(line);
         const EndpointId to =
             effect.to == DirectoryState::Effect::To::parent ? map->home_of(line) : endpoint_of(effect.child, line);
         transport->send(self_, to, departure, message.bytes(), message);
+        if (effect.kind == CoherenceKind::grant_shared || effect.kind == CoherenceKind::grant_exclusive) {
+            const Time at = departure + 2 * transport->latency(self_, to);
+            const bool awaited = state_.waiting(line);
+            acknowledgements_[line] = {at, true, awaited};
+            if (awaited) timeline->post<&Directory::acknowledge>(at, this, index(line));
+        }
     }
 }
 

@@ -132,6 +132,11 @@ void DirectoryState::finish(Line& entry, Effects& effects) {
     // The new owner may write without asking; the root's copy is in memory and has to be read again in any case.
     entry.data_valid = !grant_exclusive && level_ == Level::inner;
     entry.data_fresh = false;
+    entry.phase = Phase::granted;
+}
+
+void DirectoryState::acknowledged(LineId line, Effects& effects) {
+    Line& entry = *lines_.find(line);
     entry.phase = Phase::idle;
     next(entry, effects);
 }
@@ -174,7 +179,7 @@ void DirectoryState::parent_snoop(LineId line, bool invalidate, bool fetch, Effe
     Line& entry = line_of(line);
     entry.snoop_invalidate = invalidate;
     entry.snoop_fetch = fetch;
-    if (entry.phase == Phase::snooping) {
+    if (entry.phase == Phase::snooping || entry.phase == Phase::granted) {
         // What is under way needs only children, which always answer.
         entry.parent_snoop = ParentSnoop::deferred;
         return;

@@ -77,7 +77,7 @@ Time Timeline::ahead_limit() const {
     const Time here = from_systemc(present);
     if (sc_core::sc_pending_activity_at_current_time()) return here;
     const sc_core::sc_time pending = sc_core::sc_time_to_pending_activity();
-    if (pending > sc_core::sc_max_time() - present) return horizon_;
+    if (pending >= sc_core::sc_max_time() - present) return horizon_;
     return std::min(horizon_, from_systemc(present + pending));
 }
 

@@ -77,10 +77,10 @@ public:
             directories[2 * die + 1]->reset_home(parameters, places[die].home_agents[0], &die_of_endpoint);
         }
         timeline.reset();
-        timeline.grant_until(Time::max());
     }
 
     void run_for(gicsim::Time time) {
+        timeline.grant_until(timeline.now() + time);
         sc_core::sc_start(timeline.to_systemc(time));
         timeline.catch_up();
         if (auto failure = timeline.take_failure()) std::rethrow_exception(failure);

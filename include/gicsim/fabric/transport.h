@@ -69,6 +69,13 @@ public:
         }
     }
 
+    /// Time of a message's head between two endpoints where nothing contends.
+    [[nodiscard]] Time latency(EndpointId from, EndpointId to) const {
+        const Endpoint& source = endpoints_[index(from)];
+        const Endpoint& target = endpoints_[index(to)];
+        return source.access + fabric->latency(source.node, target.node, traffic_) + target.access;
+    }
+
     [[nodiscard]] std::uint64_t messages_sent() const { return sent_; }
 
 private:

@@ -39,11 +39,20 @@ private:
     [[nodiscard]] EndpointId endpoint_of(unsigned child, LineId line) const;
     void memory_done(std::uint64_t line);
     void perform(LineId line, Time lookup);
+    void settle(LineId line);
+    void acknowledge(std::uint64_t line);
 
     DirectoryState::Level level_;
     DirectoryState state_;
     DirectoryState::Effects effects_;
-    LineTable<Time> last_departure_;  ///< keeps the messages about one line in order
+    /// When the acknowledgement of a line's last grant arrives. It rides on a channel of its own, which never queues, so
+    /// its arrival is known in advance and costs an event only when somebody waits for it.
+    struct Acknowledgement {
+        Time at;
+        bool outstanding = false;
+        bool awaited = false;
+    };
+    LineTable<Acknowledgement> acknowledgements_;
     MemoryParameters parameters_;
     EndpointId self_{};
     EndpointId first_child_{};

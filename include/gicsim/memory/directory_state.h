@@ -37,11 +37,13 @@ private:
 /// others in order of arrival; a snoop from its parent overtakes a request that waits for that same parent (otherwise
 /// two directories that want the same line would wait for each other for ever).
 ///
+/// After a grant the line stays busy until the child has acknowledged it, so that no snoop can meet a child that does
+/// not have its grant yet.
+///
 /// A line is granted exclusively only when every other holder has answered its snoop: that answer is what "complete"
 /// means for a store (other-multi-copy atomicity, DDI 0487 B2.3).
 ///
-/// Pure: inputs return effects, time is the shell's. The shell must deliver the messages to one child in the order of
-/// the effects.
+/// Pure: inputs return effects, time is the shell's.
 class DirectoryState {
 public:
     enum class Level : std::uint8_t { inner, root };
@@ -69,10 +71,18 @@ public:
     void parent_snoop(LineId line, bool invalidate, bool fetch, Effects& effects);
     /// The parent grants what was asked of it.
     void parent_grant(LineId line, bool exclusive, const LineData* data, Effects& effects);
+    /// The child that was granted the line last has it.
+    void acknowledged(LineId line, Effects& effects);
     /// Root: the read asked for by a `memory` effect is done.
     void memory_read(LineId line, Effects& effects);
 
     [[nodiscard]] const LineData& data(LineId line) const { return lines_.find(line)->data; }
+
+    /// Somebody waits until the line is free again.
+    [[nodiscard]] bool waiting(LineId line) const {
+        const Line* entry = lines_.find(line);
+        return entry != nullptr && (!entry->queue.empty() || entry->parent_snoop == ParentSnoop::deferred);
+    }
 
     /// For tests and for reports of what waits.
     [[nodiscard]] bool busy(LineId line) const;
@@ -81,7 +91,7 @@ public:
 
 private:
     enum class Permission : std::uint8_t { none, shared, exclusive };
-    enum class Phase : std::uint8_t { idle, parent, snooping, memory };
+    enum class Phase : std::uint8_t { idle, parent, snooping, memory, granted };
     enum class ParentSnoop : std::uint8_t { none, deferred, active };
 
     struct Request {
