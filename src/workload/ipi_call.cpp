@@ -85,13 +85,19 @@ Task<> IpiCall::sender(Core& cpu) {
 Task<> IpiCall::call(Core& cpu, CpuId target) {
     const KernelTimes& times = kernel_.times();
     const Location queue = queues_[index(target)];
-    // S1, S3.
-    cpu.compute(times.call_entry);
-    // The per-CPU csd of a call without waiting may still be in use (csd_lock).
-    if (!options_.wait) co_await kernel_.wait_until_clear(cpu, csd_.flags, csd_flag_lock);
-    // S2.
-    co_await store(cpu, csd_.flags, csd_flags_sync);
-    co_await store(cpu, csd_.next, 0);
+    // S2: the csd on the stack is a local variable with an initialiser, the first thing the function does; S1, S3 (get_cpu
+    // and the checks) come before the rest of it is filled in. A call without waiting takes the per-CPU csd, which may
+    // still be in use (csd_lock).
+    if (options_.wait) {
+        co_await store(cpu, csd_.flags, csd_flags_sync);
+        co_await store(cpu, csd_.next, 0);
+        cpu.compute(times.call_entry);
+    } else {
+        cpu.compute(times.call_entry);
+        co_await kernel_.wait_until_clear(cpu, csd_.flags, csd_flag_lock);
+        co_await store(cpu, csd_.flags, csd_flags_sync);
+        co_await store(cpu, csd_.next, 0);
+    }
     co_await store(cpu, csd_.function, 1);
     co_await store(cpu, csd_.info, 0);
     // S4: llist_add.
