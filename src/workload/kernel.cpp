@@ -121,6 +121,16 @@ Task<> Kernel::idle(Core& cpu) {
     }
 }
 
+Task<> Kernel::busy(Core& cpu) {
+    // Interrupts come within a stretch as well as between two; its length costs host time only.
+    constexpr Time stretch = Time::us(10);
+    cpu.unmask_interrupts();
+    for (;;) {
+        cpu.compute(stretch);
+        co_await isb(cpu);
+    }
+}
+
 // The monitor is armed by the exclusive load; a change between the first look and that load is seen by the comparison.
 Task<> Kernel::wait_for_change(Core& cpu, Location location, Word seen) {
     cpu.set_event();

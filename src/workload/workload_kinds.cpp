@@ -1,7 +1,10 @@
 #include <stdexcept>
 
+#include "gicsim/workload/ipi_broadcast.h"
 #include "gicsim/workload/ipi_call.h"
+#include "gicsim/workload/ipi_resched.h"
 #include "gicsim/workload/latency_probe.h"
+#include "gicsim/workload/message_passing.h"
 #include "gicsim/workload/workload.h"
 
 namespace gicsim {
@@ -20,6 +23,9 @@ std::unique_ptr<Workload> make(Kernel& kernel) {
 /// What the names of the configuration's workload table stand for.
 constexpr Kind kinds[] = {
     {"ipi-call", &make<IpiCall>},
+    {"ipi-broadcast", &make<IpiBroadcast>},
+    {"ipi-resched", &make<IpiResched>},
+    {"message-passing", &make<MessagePassing>},
     {"ping-pong", &make<PingPong>},
     {"memory-latency", &make<MemoryLatency>},
     {"register-latency", &make<RegisterLatency>},

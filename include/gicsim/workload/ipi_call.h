@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include "gicsim/workload/kernel.h"
+#include "gicsim/workload/call_queues.h"
+#include "gicsim/workload/remote_lines.h"
 #include "gicsim/workload/segment_book.h"
 #include "gicsim/workload/workload.h"
 
@@ -19,35 +20,28 @@ public:
     [[nodiscard]] std::uint64_t rounds_done() const override { return rounds_done_; }
 
 private:
-    /// A call_single_data: flags, next, func and info in one line.
-    struct CallData {
-        Location flags;
-        Location next;
-        Location function;
-        Location info;
-    };
-    static CallData call_data(LineId line) { return {{line, 0}, {line, 1}, {line, 2}, {line, 3}}; }
-
     Task<> sender(Core& cpu);
     Task<> call(Core& cpu, CpuId target);
-    Task<> handler(Core& cpu);
-    Task<> flush_queue(Core& cpu);
+    Task<> give_lines_back(Core& cpu);
 
     Kernel& kernel_;
     const WorkloadOptions& options_;
     SegmentBook segments_;
-    CallData csd_{};                        ///< wait: on the sender's stack; else its per-CPU csd_data
-    std::vector<Location> queues_;          ///< by CPU: call_single_queue.first
+    CallData csd_{};  ///< wait: on the sender's stack; else its per-CPU csd_data
+    CallQueues queues_;
+    Rendezvous rendezvous_;
+    RemoteLines remote_;
     std::vector<Location> payload_;         ///< lines the sender writes before each call
     std::vector<std::uint64_t> sgi_value_;  ///< by CPU
     std::uint64_t rounds_done_ = 0;
     std::uint64_t calls_ = 0;
     std::uint64_t ipis_ = 0;
-    std::uint64_t functions_run_ = 0;
+    std::uint64_t local_calls_ = 0;
     Time total_;
-    std::uint64_t empty_queues_ = 0;
+    Time between_calls_;  ///< spent on giving the remote lines back, no part of the total
     Core::Program sender_program_;
-    Core::Program idle_program_;
+    Core::Program target_program_;
+    Core::Program owner_program_;
     Core::Program handler_program_;
     Kernel::Body body_;
 };

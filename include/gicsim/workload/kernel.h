@@ -55,6 +55,8 @@ public:
     Task<> handle_interrupt(Core& cpu, const Body& body);
     /// cpu_do_idle: DSB SY and WFI with interrupts masked, then a look at what woke it. For ever.
     Task<> idle(Core& cpu);
+    /// A program that computes and is interrupted now and then, in place of idle(). For ever.
+    Task<> busy(Core& cpu);
     /// smp_cond_load_acquire(flag, !(VAL & mask)): LDAR, and between two looks SEVL, WFE, LDXR, WFE.
     Task<> wait_until_clear(Core& cpu, Location flag, Word mask);
     /// The same for a value that has to reach `least`.
