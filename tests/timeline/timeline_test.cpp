@@ -9,21 +9,21 @@ using Ids = std::vector<std::uint64_t>;
 
 TEST_CASE("Timeline 1. Events run by time, then rank, then in the order in which they were posted") {
     TimelineRig rig;
-    rig.post(Time::ns(2), 6);
-    rig.post(Time::ns(1), 5, Rank::late);
-    rig.post(Time::ns(1), 3);
-    rig.post(Time::ns(1), 4);
-    rig.post(Time::ns(1), 1, Rank::early);
-    rig.post(Time::ns(1), 2, Rank::early);
-    SECTION("in step") {
-        rig.start(Time::ns(3));
+    for (const bool ahead : {false, true}) {
+        rig.timeline.reset();
+        rig.log.clear();
+        const Time start = rig.timeline.now();
+        rig.post(start + Time::ns(2), 6);
+        rig.post(start + Time::ns(1), 5, Rank::late);
+        rig.post(start + Time::ns(1), 3);
+        rig.post(start + Time::ns(1), 4);
+        rig.post(start + Time::ns(1), 1, Rank::early);
+        rig.post(start + Time::ns(1), 2, Rank::early);
+        ahead ? rig.start_ahead(Time::ns(3)) : rig.start(Time::ns(3));
+        CHECK(rig.ids() == Ids{1, 2, 3, 4, 5, 6});
+        CHECK(rig.timeline.events_run() == 6);
+        CHECK(rig.timeline.idle());
     }
-    SECTION("ahead") {
-        rig.start_ahead(Time::ns(3));
-    }
-    CHECK(rig.ids() == Ids{1, 2, 3, 4, 5, 6});
-    CHECK(rig.timeline.events_run() == 6);
-    CHECK(rig.timeline.idle());
 }
 
 TEST_CASE("Timeline 2. A burst runs in one activation, up to the horizon and not at it") {
