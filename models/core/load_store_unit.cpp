@@ -38,7 +38,7 @@ void LoadStoreUnit::commit(std::size_t i) {
     buffer_.remove(i);
 }
 
-void LoadStoreUnit::advance() {
+void LoadStoreUnit::move_port() {
     const Time now = timeline->now();
     std::size_t i = 0;
     while (i < buffer_.size()) {
@@ -77,7 +77,7 @@ void LoadStoreUnit::push(Location location, Word value, StoreBufferState::Kind k
 
 // Finds the first store that will need an ownership request and makes sure the port looks at it in time. Stores before
 // it go by without an event.
-void LoadStoreUnit::schedule() {
+void LoadStoreUnit::schedule_port() {
     bool older_wait = false;
     Time slot = port_free_;
     for (std::size_t i = 0; i < buffer_.size(); ++i) {

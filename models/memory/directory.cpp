@@ -34,10 +34,9 @@ EndpointId Directory::endpoint_of(unsigned child, LineId line) const {
 void Directory::receive(EndpointId from, const CoherenceMessage& message) {
     effects_.clear();
     const LineId line = message.line;
-    const bool waits_for_grant = message.kind == CoherenceKind::get_shared ||
-                                 message.kind == CoherenceKind::get_exclusive ||
-                                 message.kind == CoherenceKind::snoop_share ||
-                                 message.kind == CoherenceKind::snoop_invalidate;
+    const bool waits_for_grant =
+        message.kind == CoherenceKind::get_shared || message.kind == CoherenceKind::get_exclusive ||
+        message.kind == CoherenceKind::snoop_share || message.kind == CoherenceKind::snoop_invalidate;
     if (waits_for_grant) settle(line);
     const LineData* data = message.has_data ? &message.data : nullptr;
     const Time lookup = level_ == DirectoryState::Level::inner ? parameters_.l3_lookup : parameters_.home_lookup;
@@ -50,8 +49,8 @@ void Directory::receive(EndpointId from, const CoherenceMessage& message) {
         case CoherenceKind::grant_shared: state_.parent_grant(line, false, data, effects_); break;
         case CoherenceKind::grant_exclusive: state_.parent_grant(line, true, data, effects_); break;
         case CoherenceKind::confirm: {
-            const CoherenceMessage answer{.kind = CoherenceKind::confirm_answer, .line = line};
-            transport->send(self_, from, timeline->now() + lookup, answer.bytes(), answer);
+            send_message(*transport.operator->(), self_, from, timeline->now() + lookup, CoherenceKind::confirm_answer,
+                         line);
             return;
         }
         case CoherenceKind::confirm_answer: return;
@@ -96,18 +95,15 @@ void Directory::perform(LineId line, Time lookup) {
             timeline->post<&Directory::memory_done>(ready + parameters_.dram, this, index(line));
             continue;
         }
-        Time departure = ready;
-        if (effect.has_data && effect.supplied) departure += parameters_.l3_data;
-        CoherenceMessage message{.kind = effect.kind, .has_data = effect.has_data, .fetch = effect.fetch, .line = line};
-        if (effect.has_data) message.data = state_.data(line);
         const EndpointId to =
             effect.to == DirectoryState::Effect::To::parent ? map->home_of(line) : endpoint_of(effect.child, line);
-        transport->send(self_, to, departure, message.bytes(), message);
+        Time departure = ready;
+        if (effect.data != nullptr && effect.supplied) departure += parameters_.l3_data;
+        send_message(*transport.operator->(), self_, to, departure, effect.kind, line, effect.data, effect.fetch);
         if (effect.kind == CoherenceKind::grant_shared || effect.kind == CoherenceKind::grant_exclusive) {
             const Time at = departure + 2 * transport->latency(self_, to);
-            const bool awaited = state_.waiting(line);
-            acknowledgements_[line] = {at, true, awaited};
-            if (awaited) timeline->post<&Directory::acknowledge>(at, this, index(line));
+            acknowledgements_[line] = {at, true, effect.awaited};
+            if (effect.awaited) timeline->post<&Directory::acknowledge>(at, this, index(line));
         }
     }
 }

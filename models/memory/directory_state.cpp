@@ -120,8 +120,9 @@ void DirectoryState::finish(Line& entry, Effects& effects) {
     const bool grant_exclusive = entry.current.exclusive || alone;
     effects.push_back({.to = Effect::To::child,
                        .kind = grant_exclusive ? CoherenceKind::grant_exclusive : CoherenceKind::grant_shared,
-                       .has_data = needs_data,
+                       .data = needs_data ? &entry.data : nullptr,
                        .supplied = !entry.data_fresh,
+                       .awaited = !entry.queue.empty() || entry.parent_snoop == ParentSnoop::deferred,
                        .child = static_cast<std::uint8_t>(child)});
     if (grant_exclusive) {
         entry.sharers.clear();
@@ -206,7 +207,7 @@ void DirectoryState::finish_parent_snoop(Line& entry, Effects& effects) {
     const bool has_data = entry.data_valid && (entry.permission == Permission::exclusive || entry.snoop_fetch);
     effects.push_back({.to = Effect::To::parent,
                        .kind = CoherenceKind::snoop_answer,
-                       .has_data = has_data,
+                       .data = has_data ? &entry.data : nullptr,
                        .supplied = !entry.data_fresh});
     entry.data_fresh = false;
     if (entry.snoop_invalidate) {

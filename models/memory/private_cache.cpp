@@ -14,15 +14,12 @@ void PrivateCache::request(LineId line, bool exclusive) {
     if (state_.requested(line)) return;
     state_.note_request(line);
     ++misses_;
-    const CoherenceMessage message{.kind = exclusive ? CoherenceKind::get_exclusive : CoherenceKind::get_shared,
-                                   .line = line};
-    transport->send(self_, map->slice_of(die_, line), timeline->now() + parameters_.miss_detect, message.bytes(),
-                    message);
+    send_message(*transport.operator->(), self_, map->slice_of(die_, line), timeline->now() + parameters_.miss_detect,
+                 exclusive ? CoherenceKind::get_exclusive : CoherenceKind::get_shared, line);
 }
 
 void PrivateCache::confirm(LineId line, Time departure) {
-    const CoherenceMessage message{.kind = CoherenceKind::confirm, .line = line};
-    transport->send(self_, map->slice_of(die_, line), departure, message.bytes(), message);
+    send_message(*transport.operator->(), self_, map->slice_of(die_, line), departure, CoherenceKind::confirm, line);
 }
 
 void PrivateCache::receive(EndpointId, const CoherenceMessage& message) {
@@ -42,10 +39,8 @@ void PrivateCache::answer_snoop(const CoherenceMessage& message) {
     client->before_snoop(message.line);
     const bool invalidate = message.kind == CoherenceKind::snoop_invalidate;
     const LineData* data = state_.snoop(message.line, invalidate, message.fetch);
-    CoherenceMessage answer{.kind = CoherenceKind::snoop_answer, .has_data = data != nullptr, .line = message.line};
-    if (data != nullptr) answer.data = *data;
-    transport->send(self_, map->slice_of(die_, message.line), timeline->now() + parameters_.snoop, answer.bytes(),
-                    answer);
+    send_message(*transport.operator->(), self_, map->slice_of(die_, message.line), timeline->now() + parameters_.snoop,
+                 CoherenceKind::snoop_answer, message.line, data);
     client->line_snooped(message.line, invalidate);
 }
 

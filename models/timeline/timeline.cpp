@@ -1,13 +1,10 @@
 #include "gicsim/timeline/timeline.h"
 
-#include <algorithm>
 #include <stdexcept>
 
 namespace gicsim {
 namespace {
 
-constexpr std::uint64_t boundary_bit = 1;
-constexpr unsigned rank_shift = 56;
 constexpr std::size_t expected_events = 1024;
 
 }  // namespace
@@ -21,7 +18,6 @@ Timeline::Timeline(const sc_core::sc_module_name& name) : sc_module(name), resol
             "/gicsim/timeline",
             "SystemC's time resolution is coarser than 1 fs: what other modules see of gicsim is rounded up to it");
     }
-    queue_.reserve(expected_events);
     deferred_.reserve(expected_events);
     SC_METHOD(run);
     sensitive << wake_;
@@ -49,14 +45,8 @@ void Timeline::reset() {
     wake_.cancel();
 }
 
-void Timeline::push(Time at, Rank rank, bool boundary, Action action, void* object, std::uint64_t argument) {
-    if (at < now_) throw std::logic_error("Timeline: an event was posted before the present time");
-    const std::uint64_t order =
-        static_cast<std::uint64_t>(rank) << rank_shift | sequence_ << 1 | (boundary ? boundary_bit : 0);
-    ++sequence_;
-    queue_.push_back(Event{at, order, action, object, argument});
-    std::push_heap(queue_.begin(), queue_.end(), Later{});
-    if (!running_) arm(at);
+void Timeline::refuse_past() {
+    throw std::logic_error("Timeline: an event was posted before the present time");
 }
 
 void Timeline::arm(Time at) {
@@ -102,16 +92,15 @@ void Timeline::run_until_limit() {
     limit_ = ahead_limit();
     run_deferred();
     while (!halted_ && !queue_.empty()) {
-        const Event event = queue_.front();
-        const bool due = event.at <= here;
-        const bool boundary = (event.order & boundary_bit) != 0;
-        if (!due && (boundary || event.at >= limit_)) break;
-        std::pop_heap(queue_.begin(), queue_.end(), Later{});
-        queue_.pop_back();
+        const Event& next = queue_.front();
+        const bool boundary = next.boundary();
+        if ((boundary || next.at >= limit_) && next.at > here) break;
+        const Event event = next;
+        queue_.pop();
         if (now_ < event.at) now_ = event.at;
         ++events_run_;
         event.action(event.object, event.argument);
-        if (deferred_next_ < deferred_.size()) run_deferred();
+        if (!deferred_.empty()) run_deferred();
         if (boundary) limit_ = ahead_limit();
     }
 }

@@ -36,7 +36,9 @@ public:
     void reset(const CoreParameters& parameters);
 
     /// Lets the port catch up with now.
-    void advance();
+    void advance() {
+        if (!buffer_.empty()) move_port();
+    }
 
     [[nodiscard]] const StoreBufferState& buffer() const { return buffer_; }
 
@@ -61,8 +63,12 @@ public:
     void line_confirmed(LineId line) override;
 
 private:
+    void move_port();
     void commit(std::size_t i);
-    void schedule();
+    void schedule() {
+        if (!buffer_.empty()) schedule_port();
+    }
+    void schedule_port();
     void port_event(std::uint64_t ticket);
     [[nodiscard]] Time slot_after(Time previous) const;
     [[nodiscard]] bool needs_request(std::size_t i) const;

@@ -1,9 +1,11 @@
 #ifndef GICSIM_FABRIC_TRANSPORT_H
 #define GICSIM_FABRIC_TRANSPORT_H
 
+#include <array>
 #include <cstdint>
-#include <stdexcept>
+#include <memory>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "gicsim/fabric/fabric.h"
@@ -47,33 +49,42 @@ public:
     /// Moves an endpoint, as part of a reset.
     void place(EndpointId endpoint, NodeId node, Time access) { endpoints_[index(endpoint)] = {node, access}; }
 
+    /// Forgets what is under way; the Timeline has forgotten its events.
     void reset() {
-        free_.clear();
-        for (std::uint32_t i = static_cast<std::uint32_t>(slots_.size()); i > 0; --i) free_.push_back(i - 1);
+        free_ = nullptr;
+        for (const auto& chunk : chunks_) give_back(*chunk);
         sent_ = 0;
+        queued_ = fabric->fidelity() == FabricFidelity::queued;
     }
 
-    /// Sends `payload` so that it leaves `from` at `departure`, not before now.
-    void send(EndpointId from, EndpointId to, Time departure, unsigned bytes, const Payload& payload) {
-        const std::uint32_t slot = take_slot();
-        slots_[slot] = {from, to, endpoints_[index(from)].node, bytes, payload};
+    /// Sends a message so that it leaves `from` at `departure`, not before now. Returns its payload, which holds
+    /// something old and is to be filled in before anything else happens.
+    Payload& send(EndpointId from, EndpointId to, Time departure, unsigned bytes) {
+        Slot& slot = take_slot();
+        slot.from = from;
+        slot.to = to;
         ++sent_;
         const Endpoint& source = endpoints_[index(from)];
-        if (fabric->fidelity() == FabricFidelity::latency || source.node == endpoints_[index(to)].node) {
-            const Endpoint& target = endpoints_[index(to)];
-            const Time arrival =
-                departure + source.access + fabric->latency(source.node, target.node, traffic_) + target.access;
-            timeline->post<&Transport::deliver>(arrival, this, slot);
+        const auto argument = reinterpret_cast<std::uintptr_t>(&slot);
+        if (!queued_ || source.node == endpoints_[index(to)].node) {
+            timeline_->post<&Transport::deliver>(departure + latency(from, to), this, argument);
         } else {
-            timeline->post<&Transport::hop>(departure + source.access, this, slot);
+            slot.at = source.node;
+            slot.bytes = bytes;
+            timeline_->post<&Transport::hop>(departure + source.access, this, argument);
         }
+        return slot.payload;
+    }
+
+    void send(EndpointId from, EndpointId to, Time departure, unsigned bytes, const Payload& payload) {
+        send(from, to, departure, bytes) = payload;
     }
 
     /// Time of a message's head between two endpoints where nothing contends.
     [[nodiscard]] Time latency(EndpointId from, EndpointId to) const {
         const Endpoint& source = endpoints_[index(from)];
         const Endpoint& target = endpoints_[index(to)];
-        return source.access + fabric->latency(source.node, target.node, traffic_) + target.access;
+        return source.access + fabric_->latency(source.node, target.node, traffic_) + target.access;
     }
 
     [[nodiscard]] std::uint64_t messages_sent() const { return sent_; }
@@ -88,44 +99,62 @@ private:
         EndpointId to;
         NodeId at;
         unsigned bytes;
+        Slot* next_free;
         Payload payload;
     };
+    /// Slots never move: the events of messages under way point to them.
+    using Chunk = std::array<Slot, 64>;
 
-    std::uint32_t take_slot() {
-        if (free_.empty()) {
-            slots_.emplace_back();
-            // So that giving slots back never allocates.
-            free_.reserve(slots_.capacity());
-            return static_cast<std::uint32_t>(slots_.size() - 1);
+    void give_back(Chunk& chunk) {
+        for (Slot& slot : chunk) give_back(slot);
+    }
+    void give_back(Slot& slot) {
+        slot.next_free = free_;
+        free_ = &slot;
+    }
+
+    Slot& take_slot() {
+        if (free_ == nullptr) {
+            chunks_.push_back(std::make_unique<Chunk>());
+            give_back(*chunks_.back());
         }
-        const std::uint32_t slot = free_.back();
-        free_.pop_back();
-        return slot;
+        return *std::exchange(free_, free_->next_free);
     }
 
-    void deliver(std::uint64_t slot) {
-        const Slot message = slots_[slot];
-        free_.push_back(static_cast<std::uint32_t>(slot));
-        sinks[static_cast<int>(index(message.to))]->receive(message.from, message.payload);
+    void deliver(std::uint64_t argument) {
+        Slot& slot = *reinterpret_cast<Slot*>(argument);
+        sinks_[index(slot.to)]->receive(slot.from, slot.payload);
+        give_back(slot);
     }
 
-    void hop(std::uint64_t slot) {
-        Slot& message = slots_[slot];
-        const Endpoint& target = endpoints_[index(message.to)];
-        const DirectedLink link = fabric->next_link(message.at, target.node);
-        const Time arrival = fabric->enter(link, timeline->now(), message.bytes, traffic_);
-        message.at = fabric->end_of(link);
-        if (message.at == target.node) {
-            timeline->post<&Transport::deliver>(arrival + target.access, this, slot);
+    void hop(std::uint64_t argument) {
+        Slot& slot = *reinterpret_cast<Slot*>(argument);
+        const Endpoint& target = endpoints_[index(slot.to)];
+        const DirectedLink link = fabric->next_link(slot.at, target.node);
+        const Time arrival = fabric->enter(link, timeline->now(), slot.bytes, traffic_);
+        slot.at = fabric->end_of(link);
+        if (slot.at == target.node) {
+            timeline->post<&Transport::deliver>(arrival + target.access, this, argument);
         } else {
-            timeline->post<&Transport::hop>(arrival, this, slot);
+            timeline->post<&Transport::hop>(arrival, this, argument);
         }
+    }
+
+    void end_of_elaboration() override {
+        timeline_ = timeline.operator->();
+        fabric_ = fabric.operator->();
+        for (int i = 0; i < sinks.size(); ++i) sinks_.push_back(sinks[i]);
     }
 
     Traffic traffic_;
     std::vector<Endpoint> endpoints_;
-    std::vector<Slot> slots_;
-    std::vector<std::uint32_t> free_;
+    // What the ports are bound to, without the look-up.
+    Timeline* timeline_ = nullptr;
+    Fabric* fabric_ = nullptr;
+    std::vector<MessageSink<Payload>*> sinks_;
+    bool queued_ = false;
+    std::vector<std::unique_ptr<Chunk>> chunks_;
+    Slot* free_ = nullptr;
     std::uint64_t sent_ = 0;
 };
 

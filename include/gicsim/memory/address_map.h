@@ -24,36 +24,32 @@ public:
 
     void reset(std::vector<Die> dies) {
         dies_ = std::move(dies);
-        lines_.clear();
+        home_die_.clear();
+        homes_.clear();
+        slices_.clear();
     }
 
     /// A new line in the memory of `die` (also its NUMA node), at the physical line address `address` (bytes, the low
     /// six bits are ignored; only the position within the die's memory counts). All its words are zero.
     LineId allocate(unsigned die, std::uint64_t address) {
-        lines_.push_back({die, interleave(address)});
-        return line_id(lines_.size() - 1);
+        const std::uint32_t hash = interleave(address);
+        home_die_.push_back(die);
+        const auto& agents = dies_[die].home_agents;
+        homes_.push_back(agents[(hash >> 16) % agents.size()]);
+        for (const Die& each : dies_) slices_.push_back(each.l3_slices[hash % each.l3_slices.size()]);
+        return line_id(home_die_.size() - 1);
     }
 
-    [[nodiscard]] std::size_t line_count() const { return lines_.size(); }
+    [[nodiscard]] std::size_t line_count() const { return home_die_.size(); }
     [[nodiscard]] unsigned die_count() const { return static_cast<unsigned>(dies_.size()); }
-    [[nodiscard]] unsigned home_die(LineId line) const { return lines_[index(line)].die; }
+    [[nodiscard]] unsigned home_die(LineId line) const { return home_die_[index(line)]; }
 
     [[nodiscard]] EndpointId slice_of(unsigned die, LineId line) const {
-        const auto& slices = dies_[die].l3_slices;
-        return slices[lines_[index(line)].hash % slices.size()];
+        return slices_[index(line) * dies_.size() + die];
     }
-    [[nodiscard]] EndpointId home_of(LineId line) const {
-        const Line& entry = lines_[index(line)];
-        const auto& agents = dies_[entry.die].home_agents;
-        return agents[(entry.hash >> 16) % agents.size()];
-    }
+    [[nodiscard]] EndpointId home_of(LineId line) const { return homes_[index(line)]; }
 
 private:
-    struct Line {
-        std::uint32_t die;
-        std::uint32_t hash;
-    };
-
     /// Interconnects fold many address bits into the choice of a slice, so that no stride favours one. The finaliser of
     /// SplitMix64 does the same; the fold that Kunpeng 920 uses is not published.
     static std::uint32_t interleave(std::uint64_t address) {
@@ -64,7 +60,9 @@ private:
     }
 
     std::vector<Die> dies_;
-    std::vector<Line> lines_;
+    std::vector<unsigned> home_die_;  ///< by line, as the next
+    std::vector<EndpointId> homes_;
+    std::vector<EndpointId> slices_;  ///< by line and die
 };
 
 }  // namespace gicsim

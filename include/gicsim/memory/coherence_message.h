@@ -21,18 +21,32 @@ enum class CoherenceKind : std::uint8_t {
 };
 
 struct CoherenceMessage {
-    CoherenceKind kind{};
-    bool has_data = false;
-    bool fetch = false;  ///< of a snoop: answer with data even from a shared copy
-    LineId line{};
-    LineData data{};
+    CoherenceKind kind;
+    bool has_data;
+    bool fetch;  ///< of a snoop: answer with data even from a shared copy
+    LineId line;
+    LineData data;
 
-    /// Length on the wire: a 16-byte header, and the line when it is carried.
-    [[nodiscard]] unsigned bytes() const { return has_data ? 16 + 64 : 16; }
+    /// Length on the wire, in bytes: a header, and the line when it is carried.
+    static constexpr unsigned header_bytes = 16;
+    static constexpr unsigned line_bytes = 64;
 };
 
 using CoherenceTransport = Transport<CoherenceMessage>;
 using CoherenceSink = MessageSink<CoherenceMessage>;
+
+/// Composes a message where it will travel, so that a line is copied once and only when there is one.
+/// @param data null when the message carries none.
+inline void send_message(CoherenceTransport& transport, EndpointId from, EndpointId to, Time departure,
+                         CoherenceKind kind, LineId line, const LineData* data = nullptr, bool fetch = false) {
+    const unsigned bytes = CoherenceMessage::header_bytes + (data != nullptr ? CoherenceMessage::line_bytes : 0);
+    CoherenceMessage& message = transport.send(from, to, departure, bytes);
+    message.kind = kind;
+    message.has_data = data != nullptr;
+    message.fetch = fetch;
+    message.line = line;
+    if (data != nullptr) message.data = *data;
+}
 
 }  // namespace gicsim
 

@@ -45,8 +45,8 @@ private:
     DirectoryState::Level level_;
     DirectoryState state_;
     DirectoryState::Effects effects_;
-    /// When the acknowledgement of a line's last grant arrives. It rides on a channel of its own, which never queues, so
-    /// its arrival is known in advance and costs an event only when somebody waits for it.
+    /// When the acknowledgement of a line's last grant arrives. It rides on a channel of its own, which never queues,
+    /// so its arrival is known in advance and costs an event only when somebody waits for it.
     struct Acknowledgement {
         Time at;
         bool outstanding = false;

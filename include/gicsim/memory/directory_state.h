@@ -3,6 +3,7 @@
 
 #include <array>
 #include <bit>
+#include <boost/container/static_vector.hpp>
 #include <cstdint>
 #include <vector>
 
@@ -51,13 +52,15 @@ public:
     struct Effect {
         enum class To : std::uint8_t { child, parent, memory };
         To to = To::child;
-        CoherenceKind kind{};   ///< of the message; unused for `memory`, which asks for a read
-        bool has_data = false;  ///< the message carries data(line)
+        CoherenceKind kind{};            ///< of the message; unused for `memory`, which asks for a read
+        const LineData* data = nullptr;  ///< what the message carries, valid until the next input
         bool fetch = false;
         bool supplied = false;  ///< the data come from this level's own array, not straight out of an answer
+        bool awaited = false;   ///< of a grant: somebody waits for its acknowledgement
         std::uint8_t child = 0;
     };
-    using Effects = std::vector<Effect>;
+    /// Room for a snoop to every child; nothing is allocated.
+    using Effects = boost::container::static_vector<Effect, ChildSet::capacity + 2>;
 
     explicit DirectoryState(Level level) : level_(level) {}
 
@@ -75,14 +78,6 @@ public:
     void acknowledged(LineId line, Effects& effects);
     /// Root: the read asked for by a `memory` effect is done.
     void memory_read(LineId line, Effects& effects);
-
-    [[nodiscard]] const LineData& data(LineId line) const { return lines_.find(line)->data; }
-
-    /// Somebody waits until the line is free again.
-    [[nodiscard]] bool waiting(LineId line) const {
-        const Line* entry = lines_.find(line);
-        return entry != nullptr && (!entry->queue.empty() || entry->parent_snoop == ParentSnoop::deferred);
-    }
 
     /// For tests and for reports of what waits.
     [[nodiscard]] bool busy(LineId line) const;

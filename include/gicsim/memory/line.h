@@ -39,13 +39,8 @@ public:
 
     /// The value of the line, made on first use.
     T& operator[](LineId line) {
-        const std::uint32_t i = index(line);
-        if (i >= slots_.size()) slots_.resize(i + 1, 0);
-        if (slots_[i] == 0) {
-            values_.emplace_back();
-            slots_[i] = static_cast<std::uint32_t>(values_.size());
-        }
-        return values_[slots_[i] - 1];
+        T* found = find(line);
+        return found != nullptr ? *found : make(line);
     }
 
     void clear() {
@@ -55,6 +50,13 @@ public:
     [[nodiscard]] std::size_t size() const { return values_.size(); }
 
 private:
+    T& make(LineId line) {
+        if (index(line) >= slots_.size()) slots_.resize(index(line) + 1, 0);
+        values_.emplace_back();
+        slots_[index(line)] = static_cast<std::uint32_t>(values_.size());
+        return values_.back();
+    }
+
     std::vector<std::uint32_t> slots_;  ///< position in values_ plus one; 0 for none
     std::vector<T> values_;
 };

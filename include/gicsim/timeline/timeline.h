@@ -9,11 +9,9 @@
 #include <vector>
 
 #include "gicsim/arch/time.h"
+#include "gicsim/timeline/event_queue.h"
 
 namespace gicsim {
-
-/// Order of events of the same time; within one rank, first posted runs first.
-enum class Rank : std::uint8_t { early, normal, late };
 
 /// The ordered queue that every model of one platform posts its events to, run by a single SystemC process.
 ///
@@ -23,7 +21,8 @@ enum class Rank : std::uint8_t { early, normal, late };
 /// which runs only when SystemC's own time has got there.
 class Timeline : public sc_core::sc_module, public virtual sc_core::sc_interface {
 public:
-    using Action = void (*)(void* object, std::uint64_t argument);
+    using Event = EventQueue::Event;
+    using Action = EventQueue::Action;
 
     SC_HAS_PROCESS(Timeline);
     explicit Timeline(const sc_core::sc_module_name& name);
@@ -86,17 +85,6 @@ public:
     [[nodiscard]] sc_core::sc_time to_systemc(Time t) const;
 
 private:
-    struct Event {
-        Time at;
-        std::uint64_t order;  ///< rank in the top byte, then the sequence number, then the boundary bit
-        Action action;
-        void* object;
-        std::uint64_t argument;
-    };
-    struct Later {
-        bool operator()(const Event& a, const Event& b) const { return a.at != b.at ? a.at > b.at : a.order > b.order; }
-    };
-
     template <auto Method, class Object>
     static void invoke(void* object, std::uint64_t argument) {
         if constexpr (requires(Object & o) { (o.*Method)(argument); }) {
@@ -106,14 +94,19 @@ private:
         }
     }
 
-    void push(Time at, Rank rank, bool boundary, Action action, void* object, std::uint64_t argument);
+    void push(Time at, Rank rank, bool boundary, Action action, void* object, std::uint64_t argument) {
+        if (at < now_) refuse_past();
+        queue_.push({at, EventQueue::order(rank, sequence_++, boundary), action, object, argument});
+        if (!running_) arm(at);
+    }
+    [[noreturn]] static void refuse_past();
     void arm(Time at);
     void run();
     void run_until_limit();
     void run_deferred();
     [[nodiscard]] Time ahead_limit() const;
 
-    std::vector<Event> queue_;     ///< a binary heap, earliest at the front
+    EventQueue queue_;
     std::vector<Event> deferred_;  ///< a FIFO from deferred_next_ on
     std::size_t deferred_next_ = 0;
     Time now_;
