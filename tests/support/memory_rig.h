@@ -76,6 +76,8 @@ public:
             directories[2 * die]->reset_slice(parameters, places[die].l3_slices[0], cache_ids[die * caches_per_die]);
             directories[2 * die + 1]->reset_home(parameters, places[die].home_agents[0], &die_of_endpoint);
         }
+        // Transports know what their ports are bound to from the end of elaboration on.
+        if (!factory) sc_core::sc_start(sc_core::SC_ZERO_TIME);
         timeline.reset();
     }
 

@@ -47,11 +47,11 @@ public:
     [[nodiscard]] const Event& front() const { return near_[count_ - 1]; }
 
     void push(const Event& event) {
+        if (count_ == near_.size()) make_room();
         if (!far_.empty() && !event.before(far_.front())) {
             push_far(event);
             return;
         }
-        if (count_ == near_.size()) make_room();
         std::size_t i = count_++;
         for (; i > 0 && near_[i - 1].before(event); --i) near_[i] = near_[i - 1];
         near_[i] = event;
