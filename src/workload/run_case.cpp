@@ -7,6 +7,28 @@ namespace {
 
 /// A run that takes longer than this a round and target is not getting on, only going round in circles.
 constexpr Time patience_per_call = Time::ms(1);
+/// ... up to half an hour of simulated time, which the clock can still count.
+constexpr std::uint64_t most_calls_with_patience = 1'800'000;
+
+/// What programs did that the architecture calls UNPREDICTABLE, or that reached registers which are not built.
+std::vector<std::string> warnings_of(Platform& platform) {
+    std::uint64_t guest_errors = 0;
+    std::uint64_t unimplemented = platform.gic().distributor(0).state().unimplemented_accesses();
+    std::uint64_t failed = 0;
+    for (std::size_t n = 0; n < platform.cpu_count(); ++n) {
+        guest_errors += platform.gic().cpu_interface(cpu_id(n)).state().guest_errors();
+        unimplemented += platform.gic().redistributor(cpu_id(n)).state().unimplemented_accesses();
+        failed += platform.core(cpu_id(n)).failed_accesses();
+    }
+    std::vector<std::string> warnings;
+    const auto add = [&warnings](std::uint64_t count, const char* what) {
+        if (count > 0) warnings.push_back(std::to_string(count) + " " + what);
+    };
+    add(guest_errors, "UNPREDICTABLE ICC register writes were ignored (end of interrupt without one, or out of order)");
+    add(unimplemented, "accesses to GIC registers that are not built read as zero or were ignored");
+    add(failed, "device accesses were refused by their target");
+    return warnings;
+}
 
 }  // namespace
 
@@ -20,7 +42,8 @@ RunResult run_case(Platform& platform, const CaseDescription& description, std::
     const WorkloadOptions& options = description.options;
     const std::uint64_t calls = options.rounds * std::max<std::size_t>(options.targets.size(), 1);
     workload->start();
-    const Platform::End end = platform.run(patience_per_call * static_cast<std::int64_t>(calls), [&]() -> bool {
+    const auto patience = static_cast<std::int64_t>(std::min(calls, most_calls_with_patience));
+    const Platform::End end = platform.run(patience_per_call * patience, [&]() -> bool {
         return !progress ||
                progress(static_cast<double>(workload->rounds_done()) / static_cast<double>(options.rounds));
     });
@@ -43,6 +66,7 @@ RunResult run_case(Platform& platform, const CaseDescription& description, std::
             break;
     }
     if (result.hung) result.waiting = platform.waiting();
+    result.warnings = warnings_of(platform);
     workload->finish(result);
     result.counters.push_back({"spurious interrupts", kernel.spurious()});
     result.counters.push_back({"messages", platform.messages()});
