@@ -232,7 +232,7 @@ TEST_CASE("options reach the cases") {
     CHECK(runner.seen_options.explain);
 }
 
-TEST_CASE("--out writes three files after the run, or nothing at all") {
+TEST_CASE("The option --out writes three files after the run, or nothing at all") {
     const auto folder = scratch("out");
     FakeRunner runner;
     SECTION("written") {

@@ -95,11 +95,14 @@ TEST_CASE("unknown names list or suggest the known ones; missing files are the f
 }
 
 TEST_CASE("a sweep unfolds into every combination, named by what differs") {
-    const auto experiment = load_experiment("stale-payload");
-    CHECK(experiment.cases.size() == 66);
-    CHECK(experiment.cases.front().name == "barrier none, remote_lines 0");
-    CHECK(experiment.cases.back().name == "barrier dsb ishst, remote_lines 16");
-    CHECK(experiment.cases.back().options.remote_lines == 16);
+    const auto experiment = load_experiment("kunpeng920-ipi-lines");
+    CHECK(experiment.cases.size() == 2 * 3 * 10);
+    CHECK(experiment.cases.front().options.payload_lines == 0);
+    CHECK_FALSE(experiment.cases.front().machine.core.dsb_confirms_owned_writes);
+    const CaseDescription& last = experiment.cases.back();
+    CHECK(last.name == "barrier dsb sy, core.dsb_confirms_owned_writes true, payload_lines 32");
+    CHECK(last.options.payload_lines == 32);
+    CHECK(last.machine.core.dsb_confirms_owned_writes);
 }
 
 TEST_CASE("resolve_file lists any kind of file, and its hash follows the meaning") {
