@@ -144,6 +144,23 @@ TEST_CASE("7. An event that came before WFE is not lost") {
     CHECK(end - start == Time::ns(1));
 }
 
+TEST_CASE("7b. An exception return is an event: WFE after an interrupt does not sleep") {
+    CoreRig rig;
+    std::vector<Time> began;
+    const Core::Program handler = noting_handler(rig, began);
+    rig.cores[0]->set_interrupt_handler(handler);
+    rig.set_line(0, true);
+    bool past = false;
+    rig.run({{0, [&](Core& cpu) -> Task<> {
+                  cpu.unmask_interrupts();
+                  co_await isb(cpu);
+                  co_await wfe(cpu);
+                  past = true;
+              }}});
+    CHECK(began.size() == 1);
+    CHECK(past);
+}
+
 TEST_CASE("8. An exception in a program reaches the run loop with its type") {
     CoreRig rig;
     CHECK_THROWS_AS(rig.run({{0,
