@@ -7,7 +7,6 @@ void Directory::reset_common(const MemoryParameters& parameters, EndpointId self
     self_ = self;
     state_.reset();
     acknowledgements_.clear();
-    dram_reads_ = 0;
 }
 
 void Directory::reset_slice(const MemoryParameters& parameters, EndpointId self, EndpointId first_child) {
@@ -91,7 +90,6 @@ void Directory::perform(LineId line, Time lookup) {
     const Time ready = timeline->now() + lookup;
     for (const DirectoryState::Effect& effect : effects_) {
         if (effect.to == DirectoryState::Effect::To::memory) {
-            ++dram_reads_;
             timeline->post<&Directory::memory_done>(ready + parameters_.dram, this, index(line));
             continue;
         }

@@ -11,19 +11,9 @@ DirectoryState::Line& DirectoryState::line_of(LineId line) {
     return entry;
 }
 
-bool DirectoryState::busy(LineId line) const {
-    const Line* entry = lines_.find(line);
-    return entry != nullptr && (entry->phase != Phase::idle || entry->parent_snoop != ParentSnoop::none);
-}
-
 int DirectoryState::owner(LineId line) const {
     const Line* entry = lines_.find(line);
     return entry == nullptr ? -1 : entry->owner;
-}
-
-bool DirectoryState::shares(LineId line, unsigned child) const {
-    const Line* entry = lines_.find(line);
-    return entry != nullptr && entry->sharers.contains(child);
 }
 
 void DirectoryState::snoop_child(unsigned child, bool invalidate, bool fetch, Effects& effects) {

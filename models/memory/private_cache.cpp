@@ -6,14 +6,12 @@ void PrivateCache::reset(const MemoryParameters& parameters, EndpointId self, un
     parameters_ = parameters;
     self_ = self;
     die_ = die;
-    misses_ = 0;
     state_.reset();
 }
 
 void PrivateCache::request(LineId line, bool exclusive) {
     if (state_.requested(line)) return;
     state_.note_request(line);
-    ++misses_;
     send_message(*transport.operator->(), self_, map->slice_of(die_, line), timeline->now() + parameters_.miss_detect,
                  exclusive ? CoherenceKind::get_exclusive : CoherenceKind::get_shared, line);
 }

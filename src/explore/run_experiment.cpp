@@ -40,7 +40,7 @@ ExperimentResult run_experiment(const ExperimentDescription& experiment, const R
         }
         if (result.interrupted) break;
     }
-    progress.advance(done, all);
+    if (!result.interrupted) progress.advance(done, all);
     return result;
 }
 

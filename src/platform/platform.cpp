@@ -57,7 +57,8 @@ void Platform::build_memory() {
             caches_[n]->client(*lsus_[n]);
             lsus_[n]->timeline(timeline_);
             lsus_[n]->cache(*caches_[n]);
-            cache_endpoint_[n] = coherence_.attach(machine_.cpus[n].node, machine_.core_link);
+            cache_endpoint_[n] =
+                coherence_.attach(machine_.cpus[n].node, machine_.core_link, machine_.core_link_per_byte);
             coherence_.sinks(*caches_[n]);
             die_of_endpoint_.push_back(die);
         }
@@ -97,7 +98,7 @@ void Platform::build_cores() {
         core.probe(marks_);
         lsus_[n]->client(core);
         gic_->connect(cpu_id(n), core);
-        mmio_endpoint_.push_back(mmio_.attach(machine_.cpus[n].node, machine_.core_link));
+        mmio_endpoint_.push_back(mmio_.attach(machine_.cpus[n].node, machine_.core_link, machine_.core_link_per_byte));
         mmio_.sinks(core);
         core.set_address_decoder([this](std::uint64_t address) { return gic_->endpoint_of(address); });
     }
@@ -122,7 +123,7 @@ void Platform::reset(const MachineDescription& machine) {
 void Platform::reset_memory() {
     map_.reset(die_endpoints_);
     for (std::size_t n = 0; n < caches_.size(); ++n) {
-        coherence_.place(cache_endpoint_[n], machine_.cpus[n].node, machine_.core_link);
+        coherence_.place(cache_endpoint_[n], machine_.cpus[n].node, machine_.core_link, machine_.core_link_per_byte);
         caches_[n]->reset(machine_.memory, cache_endpoint_[n], machine_.cpus[n].die);
         lsus_[n]->reset(machine_.core);
     }
@@ -140,7 +141,7 @@ void Platform::reset_memory() {
 
 void Platform::reset_cores() {
     for (std::size_t n = 0; n < cores_.size(); ++n) {
-        mmio_.place(mmio_endpoint_[n], machine_.cpus[n].node, machine_.core_link);
+        mmio_.place(mmio_endpoint_[n], machine_.cpus[n].node, machine_.core_link, machine_.core_link_per_byte);
         cores_[n]->reset(machine_.core, cpu_id(n), mmio_endpoint_[n]);
     }
 }

@@ -61,7 +61,7 @@ RunResult run_case(Platform& platform, const CaseDescription& description, std::
             result.hung = true;
             break;
         case Platform::End::time_limit:
-            result.end_reason = "hung: more than a millisecond of simulated time a call";
+            result.end_reason = "hung: calls take more than a millisecond of simulated time on average";
             result.hung = true;
             break;
     }

@@ -1,6 +1,7 @@
 #ifndef GICSIM_FABRIC_TRANSPORT_H
 #define GICSIM_FABRIC_TRANSPORT_H
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -41,18 +42,21 @@ public:
 
     /// Adds an endpoint at a fabric node. Before elaboration ends; the caller binds its sink at once.
     /// @param access time between the endpoint and its node, each way; access_per_byte as for a link.
-    EndpointId attach(NodeId node, Time access = Time{}) {
-        endpoints_.push_back({node, access});
+    EndpointId attach(NodeId node, Time access = Time{}, Time access_per_byte = Time{}) {
+        endpoints_.push_back({node, access, access_per_byte, Time{}, Time{}});
         return static_cast<EndpointId>(endpoints_.size() - 1);
     }
 
     /// Moves an endpoint, as part of a reset.
-    void place(EndpointId endpoint, NodeId node, Time access) { endpoints_[index(endpoint)] = {node, access}; }
+    void place(EndpointId endpoint, NodeId node, Time access, Time access_per_byte = Time{}) {
+        endpoints_[index(endpoint)] = {node, access, access_per_byte, Time{}, Time{}};
+    }
 
     /// Forgets what is under way; the Timeline has forgotten its events.
     void reset() {
         free_ = nullptr;
         for (const auto& chunk : chunks_) give_back(*chunk);
+        for (Endpoint& endpoint : endpoints_) endpoint.out_free_at = endpoint.in_free_at = Time{};
         sent_ = 0;
         queued_ = fabric->fidelity() == FabricFidelity::queued;
     }
@@ -66,12 +70,12 @@ public:
         ++sent_;
         const Endpoint& source = endpoints_[index(from)];
         const auto argument = reinterpret_cast<std::uintptr_t>(&slot);
-        if (!queued_ || source.node == endpoints_[index(to)].node) {
+        if (!queued_) {
             timeline_->post<&Transport::deliver>(departure + latency(from, to), this, argument);
         } else {
             slot.at = source.node;
             slot.bytes = bytes;
-            timeline_->post<&Transport::hop>(departure + source.access, this, argument);
+            timeline_->post<&Transport::leave>(departure, this, argument);
         }
         return slot.payload;
     }
@@ -93,6 +97,10 @@ private:
     struct Endpoint {
         NodeId node;
         Time access;
+        Time access_per_byte;
+        // At fidelity `queued`: until when the endpoint's own link is busy, each way.
+        Time out_free_at;
+        Time in_free_at;
     };
     struct Slot {
         EndpointId from;
@@ -127,17 +135,30 @@ private:
         give_back(slot);
     }
 
+    /// Passes an endpoint's own link, which is busy for the length of the message. Returns when the head is through.
+    Time pass(Time& free_at, const Endpoint& endpoint, unsigned bytes) {
+        const Time start = std::max(free_at, timeline->now());
+        free_at = start + endpoint.access_per_byte * bytes;
+        return start + endpoint.access;
+    }
+
+    void leave(std::uint64_t argument) {
+        Slot& slot = *reinterpret_cast<Slot*>(argument);
+        Endpoint& source = endpoints_[index(slot.from)];
+        timeline->post<&Transport::hop>(pass(source.out_free_at, source, slot.bytes), this, argument);
+    }
+
     void hop(std::uint64_t argument) {
         Slot& slot = *reinterpret_cast<Slot*>(argument);
-        const Endpoint& target = endpoints_[index(slot.to)];
+        Endpoint& target = endpoints_[index(slot.to)];
+        if (slot.at == target.node) {
+            timeline->post<&Transport::deliver>(pass(target.in_free_at, target, slot.bytes), this, argument);
+            return;
+        }
         const DirectedLink link = fabric->next_link(slot.at, target.node);
         const Time arrival = fabric->enter(link, timeline->now(), slot.bytes, traffic_);
         slot.at = fabric->end_of(link);
-        if (slot.at == target.node) {
-            timeline->post<&Transport::deliver>(arrival + target.access, this, argument);
-        } else {
-            timeline->post<&Transport::hop>(arrival, this, argument);
-        }
+        timeline->post<&Transport::hop>(arrival, this, argument);
     }
 
     void end_of_elaboration() override {

@@ -24,7 +24,6 @@ public:
 
     void reset(std::vector<Die> dies) {
         dies_ = std::move(dies);
-        home_die_.clear();
         homes_.clear();
         slices_.clear();
     }
@@ -33,16 +32,11 @@ public:
     /// six bits are ignored; only the position within the die's memory counts). All its words are zero.
     LineId allocate(unsigned die, std::uint64_t address) {
         const std::uint32_t hash = interleave(address);
-        home_die_.push_back(die);
         const auto& agents = dies_[die].home_agents;
         homes_.push_back(agents[(hash >> 16) % agents.size()]);
         for (const Die& each : dies_) slices_.push_back(each.l3_slices[hash % each.l3_slices.size()]);
-        return line_id(home_die_.size() - 1);
+        return line_id(homes_.size() - 1);
     }
-
-    [[nodiscard]] std::size_t line_count() const { return home_die_.size(); }
-    [[nodiscard]] unsigned die_count() const { return static_cast<unsigned>(dies_.size()); }
-    [[nodiscard]] unsigned home_die(LineId line) const { return home_die_[index(line)]; }
 
     [[nodiscard]] EndpointId slice_of(unsigned die, LineId line) const {
         return slices_[index(line) * dies_.size() + die];
@@ -60,8 +54,7 @@ private:
     }
 
     std::vector<Die> dies_;
-    std::vector<unsigned> home_die_;  ///< by line, as the next
-    std::vector<EndpointId> homes_;
+    std::vector<EndpointId> homes_;   ///< by line
     std::vector<EndpointId> slices_;  ///< by line and die
 };
 

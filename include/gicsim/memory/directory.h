@@ -31,7 +31,6 @@ public:
     void receive(EndpointId from, const CoherenceMessage& message) override;
 
     [[nodiscard]] const DirectoryState& state() const { return state_; }
-    [[nodiscard]] std::uint64_t dram_reads() const { return dram_reads_; }
 
 private:
     void reset_common(const MemoryParameters& parameters, EndpointId self);
@@ -57,7 +56,6 @@ private:
     EndpointId self_{};
     EndpointId first_child_{};
     const std::vector<unsigned>* die_of_endpoint_ = nullptr;
-    std::uint64_t dram_reads_ = 0;
 };
 
 }  // namespace gicsim

@@ -79,10 +79,8 @@ public:
     /// Root: the read asked for by a `memory` effect is done.
     void memory_read(LineId line, Effects& effects);
 
-    /// For tests and for reports of what waits.
-    [[nodiscard]] bool busy(LineId line) const;
+    /// The child that holds the line exclusively, or -1; for tests.
     [[nodiscard]] int owner(LineId line) const;
-    [[nodiscard]] bool shares(LineId line, unsigned child) const;
 
 private:
     enum class Permission : std::uint8_t { none, shared, exclusive };

@@ -53,7 +53,6 @@ public:
 
     /// Arrival of a line until the waiting instruction has it.
     [[nodiscard]] Time fill_time() const { return parameters_.fill; }
-    [[nodiscard]] std::uint64_t misses() const { return misses_; }
 
 private:
     void answer_snoop(const CoherenceMessage& message);
@@ -62,7 +61,6 @@ private:
     MemoryParameters parameters_;
     EndpointId self_{};
     unsigned die_ = 0;
-    std::uint64_t misses_ = 0;
 };
 
 }  // namespace gicsim
