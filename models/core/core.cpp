@@ -135,8 +135,8 @@ void Core::return_from_interrupt() {
     local_ += parameters_.exception_return + context.compute_left;
     blocked_ = context.blocked;
     masked_ = context.masked;
-    // An exception return is an event for the PE itself (DDI 0487, AArch64.ExceptionReturn: SendEventLocal): a WFE after it
-    // does not sleep through a change that came while the monitor was disarmed.
+    // An exception return is an event for the PE itself (DDI 0487, AArch64.ExceptionReturn: SendEventLocal): a WFE
+    // after it does not sleep through a change that came while the monitor was disarmed.
     event_register_ = true;
     contexts_.pop_back();
 }

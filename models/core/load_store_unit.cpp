@@ -32,10 +32,13 @@ void LoadStoreUnit::note_owned_write(LineId line) {
 
 void LoadStoreUnit::commit(std::size_t i) {
     const StoreBufferState::Entry& entry = buffer_[i];
-    Word value = entry.value;
-    if (entry.kind == StoreBufferState::Kind::set_bits) value |= cache->read(entry.location);
-    cache->write(entry.location, value);
+    write(entry.location, entry.value, entry.kind);
     buffer_.remove(i);
+}
+
+void LoadStoreUnit::write(Location location, Word value, StoreBufferState::Kind kind) {
+    if (kind == StoreBufferState::Kind::set_bits) value |= cache->read(location);
+    cache->write(location, value);
 }
 
 void LoadStoreUnit::move_port() {
@@ -68,8 +71,16 @@ void LoadStoreUnit::move_port() {
 // `port_free_` may lie in the past: the port takes up the next store when it comes, not when it was last free.
 void LoadStoreUnit::push(Location location, Word value, StoreBufferState::Kind kind, bool release) {
     advance();
+    const Time now = timeline->now();
     const bool waiting = buffer_.size() > 0 && !buffer_[buffer_.size() - 1].sent;
-    if (!waiting) port_free_ = std::max(port_free_, timeline->now());
+    if (!waiting) port_free_ = std::max(port_free_, now);
+    if (buffer_.empty() && port_free_ == now && cache->writable(location.line)) {
+        // It would go straight through.
+        note_owned_write(location.line);
+        write(location, value, kind);
+        port_free_ += parameters_.store_drain_interval;
+        return;
+    }
     buffer_.push(location, value, kind, release);
     advance();
     schedule();

@@ -65,6 +65,7 @@ public:
 private:
     void move_port();
     void commit(std::size_t i);
+    void write(Location location, Word value, StoreBufferState::Kind kind);
     void schedule() {
         if (!buffer_.empty()) schedule_port();
     }
