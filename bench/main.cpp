@@ -49,7 +49,7 @@ public:
 
     void bare(benchmark::State& state) {
         double seconds = 0;
-        for (auto _ : state) {
+        while (state.KeepRunning()) {
             const double start = processor_seconds();
             bare_.run(bare_activations);
             seconds = processor_seconds() - start;
@@ -61,7 +61,7 @@ public:
 
     void reference(benchmark::State& state, std::size_t i) {
         MeasuredRun run;
-        for (auto _ : state) run = measure(platform_, cases_[i]);
+        while (state.KeepRunning()) run = measure(platform_, cases_[i]);
         if (reference_[i].seconds == 0 || run.seconds < reference_[i].seconds) reference_[i] = run;
         if (i == 0) best(figures_.seconds_per_ipi_96, per_ipi(run));
         figures_.late_allocations = std::max(figures_.late_allocations, run.late_allocations);
@@ -71,7 +71,7 @@ public:
 
     void large(benchmark::State& state, std::size_t i) {
         MeasuredRun run;
-        for (auto _ : state) {
+        while (state.KeepRunning()) {
             run = second_.measure(i);
             state.SetIterationTime(run.round_seconds);
         }
@@ -146,7 +146,7 @@ std::string take_figures_file(int& argc, char* argv[]) {
     char** const found = std::find_if(
         argv, end, [option](const char* argument) { return std::string_view(argument).starts_with(option); });
     if (found == end) return {};
-    const std::string file = *found + option.size();
+    std::string file = *found + option.size();
     std::rotate(found, found + 1, end);
     --argc;
     return file;

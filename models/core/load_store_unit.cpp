@@ -72,7 +72,7 @@ void LoadStoreUnit::move_port() {
 void LoadStoreUnit::push(Location location, Word value, StoreBufferState::Kind kind, bool release) {
     advance();
     const Time now = timeline->now();
-    const bool waiting = buffer_.size() > 0 && !buffer_[buffer_.size() - 1].sent;
+    const bool waiting = !buffer_.empty() && !buffer_[buffer_.size() - 1].sent;
     if (!waiting) port_free_ = std::max(port_free_, now);
     if (buffer_.empty() && port_free_ == now && cache->writable(location.line)) {
         // It would go straight through.

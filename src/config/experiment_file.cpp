@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "gicsim/config/options.h"
@@ -80,6 +81,10 @@ CaseFile read_case(TableReader table, const std::string& reference_source) {
 
 /// Every case once for each value of the array.
 void unfold(std::vector<CaseFile>& cases, const std::string& path, const toml::array& array, const TableReader& sweep) {
+    constexpr std::size_t most_cases = 100'000;
+    if (array.size() > most_cases / std::max<std::size_t>(cases.size(), 1)) {
+        sweep.fail(short_path(path), "the sweep unfolds into more than 100000 cases", "sweep fewer values at a time");
+    }
     std::vector<CaseFile> unfolded;
     for (const CaseFile& each : cases) {
         if (!each.reference.empty()) {

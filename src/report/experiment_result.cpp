@@ -42,13 +42,16 @@ Statistics Statistics::scaled(double factor, double offset) const {
 Statistics totals_of(const CaseResult& result) {
     std::vector<double> totals;
     totals.reserve(result.runs.size());
-    for (const RunResult& run : result.runs) totals.push_back(run.total.in_ns());
+    // A hung run has no total.
+    for (const RunResult& run : result.runs) {
+        if (!run.hung) totals.push_back(run.total.in_ns());
+    }
     return Statistics::of(totals);
 }
 
 Verdict verdict_of(const CaseResult& result) {
     Verdict verdict;
-    if (result.description.reference_ns.empty() || result.runs.empty()) return verdict;
+    if (result.description.reference_ns.empty() || totals_of(result).count == 0) return verdict;
     verdict.has_reference = true;
     const Statistics measured = Statistics::of(result.description.reference_ns);
     const double mean = totals_of(result).mean;

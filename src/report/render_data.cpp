@@ -54,11 +54,11 @@ Json run_json(const RunResult& run) {
 Json case_json(const CaseResult& each) {
     const CaseDescription& description = each.description;
     Json json = {{"name", description.name}, {"hash", description.hash}};
-    if (!each.runs.empty()) {
-        const Statistics total = totals_of(each);
+    // Hung runs have no total and do not count here.
+    if (const Statistics total = totals_of(each); total.count > 0) {
         const CallShare call(description);
         json["simulated"] = {
-            {"runs", each.runs.size()}, {"total", statistics(total)}, {"per_call", statistics(call.per_call(total))}};
+            {"runs", total.count}, {"total", statistics(total)}, {"per_call", statistics(call.per_call(total))}};
         if (call.remote_calls > 0) json["simulated"]["per_remote_ipi"] = statistics(call.per_remote(total));
     }
     if (!description.reference_ns.empty()) {

@@ -57,11 +57,11 @@ RunResult run_case(Platform& platform, const CaseDescription& description, std::
             result.interrupted = true;
             break;
         case Platform::End::idle:
-            result.end_reason = "hung: nothing can happen any more";
+            result.end_reason = "nothing can happen any more";
             result.hung = true;
             break;
         case Platform::End::time_limit:
-            result.end_reason = "hung: calls take more than a millisecond of simulated time on average";
+            result.end_reason = "calls take more than a millisecond of simulated time on average";
             result.hung = true;
             break;
     }
