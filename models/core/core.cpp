@@ -10,6 +10,7 @@ void Core::reset(const CoreParameters& parameters, CpuId id, EndpointId mmio_sel
     mmio_self_ = mmio_self;
     one_cycle_ = parameters.clock.to_time(Cycles(1));
     local_ = timeline->now();
+    interruptible_from_ = local_;
     handler_ = nullptr;
     blocked_ = nullptr;
     next_ = nullptr;
@@ -65,6 +66,10 @@ void Core::step() {
         }
         if (blocked_ == nullptr) break;
         if (interrupt_due() && blocked_->interruptible()) {
+            if (timeline->now() < interruptible_from_ && !timeline->try_advance(interruptible_from_)) {
+                wake_at(interruptible_from_);
+                break;
+            }
             take_interrupt();
             continue;
         }
@@ -132,7 +137,9 @@ void Core::take_interrupt() {
 
 void Core::return_from_interrupt() {
     Context& context = contexts_.back();
-    local_ += parameters_.exception_return + context.compute_left;
+    local_ += parameters_.exception_return;
+    interruptible_from_ = local_;
+    local_ += context.compute_left;
     blocked_ = context.blocked;
     masked_ = context.masked;
     // An exception return is an event for the PE itself (DDI 0487, AArch64.ExceptionReturn: SendEventLocal): a WFE

@@ -1,6 +1,7 @@
 #ifndef GICSIM_TESTS_CORE_CORE_RIG_H
 #define GICSIM_TESTS_CORE_CORE_RIG_H
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
@@ -108,8 +109,11 @@ public:
 
     /// Runs one program on each core that has one, until nothing is left to do.
     void run(std::vector<std::pair<unsigned, gicsim::Core::Program>> list) {
-        programs = std::move(list);
-        for (auto& [core, program] : programs) cores[core]->run(program);
+        // A program may still be waiting for something when run() returns: it is kept.
+        for (auto& [core, program] : list) {
+            programs.push_back(std::move(program));
+            cores[core]->run(programs.back());
+        }
         memory.run_for(gicsim::Time::us(100));
     }
     void run_for(gicsim::Time time) { memory.run_for(time); }
@@ -127,7 +131,7 @@ public:
     std::vector<std::unique_ptr<gicsim::Core>> cores;
     std::vector<std::unique_ptr<FakeCpuInterface>> gics;
     std::vector<gicsim::EndpointId> selfs;
-    std::vector<std::pair<unsigned, gicsim::Core::Program>> programs;
+    std::deque<gicsim::Core::Program> programs;
 
 private:
     // Ports are bound when the elaboration ends, which the first sc_start does; until then a reset may not use them.

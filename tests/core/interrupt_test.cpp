@@ -161,6 +161,25 @@ TEST_CASE("7b. An exception return is an event: WFE after an interrupt does not 
     CHECK(past);
 }
 
+TEST_CASE("7c. The next interrupt is taken when the exception return is over, not within it") {
+    CoreRig rig;
+    std::vector<Time> began;
+    const Core::Program handler = [&](Core& cpu) -> Task<> {
+        began.push_back(cpu.local());
+        co_await read(cpu, IccRegister::ICC_IAR1_EL1);
+        if (began.size() == 2) rig.set_line(0, false);
+    };
+    rig.cores[0]->set_interrupt_handler(handler);
+    rig.set_line(0, true);
+    rig.run({{0, [&](Core& cpu) -> Task<> {
+                  cpu.unmask_interrupts();
+                  co_await isb(cpu);
+              }}});
+    REQUIRE(began.size() == 2);
+    // MRS 6, return 4, entry 9.
+    CHECK(began[1] - began[0] == Time::ns(6 + 4 + 9));
+}
+
 TEST_CASE("8. An exception in a program reaches the run loop with its type") {
     CoreRig rig;
     CHECK_THROWS_AS(rig.run({{0,

@@ -157,6 +157,7 @@ private:
     Operation* blocked_ = nullptr;
     std::uint64_t ticket_ = 0;
     Time wake_time_;
+    Time interruptible_from_;  ///< an exception return has to be over before the next interrupt is taken
     bool wake_pending_ = false;
     bool stepping_ = false;
     bool poked_ = false;

@@ -121,7 +121,8 @@ struct Promise<void> : PromiseBase {
 template <class T = void>
 class [[nodiscard]] Task {
 public:
-    struct promise_type : detail::Promise<T> {
+    // The language wants this name.
+    struct promise_type : detail::Promise<T> {  // NOLINT(readability-identifier-naming)
         Task get_return_object() { return Task(std::coroutine_handle<promise_type>::from_promise(*this)); }
     };
     using Handle = std::coroutine_handle<promise_type>;

@@ -130,9 +130,14 @@ private:
     }
 
     void deliver(std::uint64_t argument) {
-        Slot& slot = *reinterpret_cast<Slot*>(argument);
+        Slot& slot = slot_of(argument);
         sinks_[index(slot.to)]->receive(slot.from, slot.payload);
         give_back(slot);
+    }
+
+    /// An event carries one integer; here it is the address of the slot.
+    static Slot& slot_of(std::uint64_t argument) {
+        return *reinterpret_cast<Slot*>(argument);  // NOLINT(performance-no-int-to-ptr)
     }
 
     /// Passes an endpoint's own link, which is busy for the length of the message. Returns when the head is through.
@@ -143,13 +148,13 @@ private:
     }
 
     void leave(std::uint64_t argument) {
-        Slot& slot = *reinterpret_cast<Slot*>(argument);
+        Slot& slot = slot_of(argument);
         Endpoint& source = endpoints_[index(slot.from)];
         timeline->post<&Transport::hop>(pass(source.out_free_at, source, slot.bytes), this, argument);
     }
 
     void hop(std::uint64_t argument) {
-        Slot& slot = *reinterpret_cast<Slot*>(argument);
+        Slot& slot = slot_of(argument);
         Endpoint& target = endpoints_[index(slot.to)];
         if (slot.at == target.node) {
             timeline->post<&Transport::deliver>(pass(target.in_free_at, target, slot.bytes), this, argument);
