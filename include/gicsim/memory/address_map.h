@@ -24,8 +24,7 @@ public:
 
     void reset(std::vector<Die> dies) {
         dies_ = std::move(dies);
-        homes_.clear();
-        slices_.clear();
+        lines_.clear();
     }
 
     /// A new line in the memory of `die` (also its NUMA node), at the physical line address `address` (bytes, the low
@@ -33,15 +32,15 @@ public:
     LineId allocate(unsigned die, std::uint64_t address) {
         const std::uint32_t hash = interleave(address);
         const auto& agents = dies_[die].home_agents;
-        homes_.push_back(agents[(hash >> 16) % agents.size()]);
-        for (const Die& each : dies_) slices_.push_back(each.l3_slices[hash % each.l3_slices.size()]);
-        return line_id(homes_.size() - 1);
+        lines_.push_back({hash, agents[(hash >> 16) % agents.size()]});
+        return line_id(lines_.size() - 1);
     }
 
     [[nodiscard]] EndpointId slice_of(unsigned die, LineId line) const {
-        return slices_[index(line) * dies_.size() + die];
+        const auto& slices = dies_[die].l3_slices;
+        return slices[lines_[index(line)].hash % static_cast<std::uint32_t>(slices.size())];
     }
-    [[nodiscard]] EndpointId home_of(LineId line) const { return homes_[index(line)]; }
+    [[nodiscard]] EndpointId home_of(LineId line) const { return lines_[index(line)].home; }
 
 private:
     /// Interconnects fold many address bits into the choice of a slice, so that no stride favours one. The finaliser of
@@ -54,8 +53,12 @@ private:
     }
 
     std::vector<Die> dies_;
-    std::vector<EndpointId> homes_;   ///< by line
-    std::vector<EndpointId> slices_;  ///< by line and die
+    /// A few bytes a line: a table by line and die would leave the host's caches on machines of many dies.
+    struct Line {
+        std::uint32_t hash;
+        EndpointId home;
+    };
+    std::vector<Line> lines_;
 };
 
 }  // namespace gicsim
