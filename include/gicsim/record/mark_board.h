@@ -17,9 +17,7 @@ public:
         for (auto& times : last_) times.assign(cpus, Time{});
     }
     void mark(Point point, CpuId cpu, Time at) override { last_[static_cast<std::size_t>(point)][index(cpu)] = at; }
-    [[nodiscard]] Time last(Point point, CpuId cpu) const {
-        return last_[static_cast<std::size_t>(point)][index(cpu)];
-    }
+    [[nodiscard]] Time last(Point point, CpuId cpu) const { return last_[static_cast<std::size_t>(point)][index(cpu)]; }
 
 private:
     std::array<std::vector<Time>, point_count> last_;

@@ -45,8 +45,8 @@ struct RunResult {
     std::uint64_t ok = 0;                ///< verdicts: an interrupt is ok, stale or lost
     std::uint64_t stale = 0;             ///< the handler read old payload
     std::uint64_t lost = 0;              ///< the handler found nothing to do while work was being queued
-    bool hung = false;         ///< nothing could make progress
-    bool interrupted = false;  ///< the user stopped it: what it counted is not a result
+    bool hung = false;                   ///< nothing could make progress
+    bool interrupted = false;            ///< the user stopped it: what it counted is not a result
     std::vector<std::string> waiting;    ///< when hung: who waits for what
     std::vector<std::string> warnings;   ///< UNPREDICTABLE behaviour of the program, as counted lines
     std::vector<ClassSegments> classes;  ///< nearest first
