@@ -28,7 +28,7 @@ void StreamLink::send(const StreamPacket& packet, Time ready) {
     free_at_ = start + beat_ * beats(packet.kind);
     const Time arrival = free_at_ + latency_;
     arrivals_[next_credit_] = arrival;
-    next_credit_ = (next_credit_ + 1) % arrivals_.size();
+    if (++next_credit_ == arrivals_.size()) next_credit_ = 0;
     if (in_flight_.full()) in_flight_.set_capacity(2 * in_flight_.capacity());
     in_flight_.push_back(packet);
     ++sent_;

@@ -38,7 +38,7 @@ void PrivateCache::answer_snoop(const CoherenceMessage& message) {
     const bool invalidate = message.kind == CoherenceKind::snoop_invalidate;
     const LineData* data = state_.snoop(message.line, invalidate, message.fetch);
     send_message(*transport.operator->(), self_, map->slice_of(die_, message.line), timeline->now() + parameters_.snoop,
-                 CoherenceKind::snoop_answer, message.line, data);
+                 CoherenceKind::snoop_answer, message.line, data, false, true);
     client->line_snooped(message.line, invalidate);
 }
 

@@ -91,15 +91,18 @@ void Timeline::run_until_limit() {
     if (now_ < here) now_ = here;
     limit_ = ahead_limit();
     run_deferred();
-    while (!halted_ && !queue_.empty()) {
+    while (!queue_.empty() && !halted_) {
         const Event& next = queue_.front();
+        const Time at = next.at;
         const bool boundary = next.boundary();
-        if ((boundary || next.at >= limit_) && next.at > here) break;
-        const Event event = next;
+        if ((boundary || at >= limit_) && at > here) break;
+        const Action action = next.action;
+        void* const object = next.object;
+        const std::uint64_t argument = next.argument;
         queue_.pop();
-        if (now_ < event.at) now_ = event.at;
+        if (now_ < at) now_ = at;
         ++events_run_;
-        event.action(event.object, event.argument);
+        action(object, argument);
         if (!deferred_.empty()) run_deferred();
         if (boundary) limit_ = ahead_limit();
     }

@@ -38,11 +38,7 @@ public:
 
     explicit MemoryRig(gicsim::FabricFidelity fidelity = gicsim::FabricFidelity::latency, ClientFactory factory = {}) {
         using namespace gicsim;
-        FabricDescription graph;
-        graph.nodes = {"die0", "die1"};
-        graph.links = {{"link", node_id(0), node_id(1), Time::ns(10), Time::ns(3), Time::ps(100)}};
-        graph.fidelity = fidelity;
-        fabric.reset(graph);
+        fabric.reset(graph(fidelity, Time::ps(100)));
         transport.timeline(timeline);
         transport.fabric(fabric);
         for (unsigned die = 0; die < dies; ++die) {
@@ -60,25 +56,23 @@ public:
                 caches.push_back(std::move(cache));
             }
         }
-        std::vector<AddressMap::Die> places(dies);
         die_of_endpoint = {0, 0, 1, 1};
         for (unsigned die = 0; die < dies; ++die) {
             places[die].l3_slices = {add("slice", die, DirectoryState::Level::inner)};
             places[die].home_agents = {add("home", die, DirectoryState::Level::root)};
         }
-        map.reset(places);
-        const MemoryParameters parameters{Time::ns(1), Time::ns(1), Time::ns(1), Time::ns(1),
-                                          Time::ns(0), Time::ns(1), Time::ns(50)};
-        for (unsigned die = 0; die < dies; ++die) {
-            for (unsigned i = 0; i < caches_per_die; ++i) {
-                caches[die * caches_per_die + i]->reset(parameters, cache_ids[die * caches_per_die + i], die);
-            }
-            directories[2 * die]->reset_slice(parameters, places[die].l3_slices[0], cache_ids[die * caches_per_die]);
-            directories[2 * die + 1]->reset_home(parameters, places[die].home_agents[0], &die_of_endpoint);
-        }
+        reset_memory();
         // Transports know what their ports are bound to from the end of elaboration on.
         if (!factory) sc_core::sc_start(sc_core::SC_ZERO_TIME);
         timeline.reset();
+    }
+
+    /// Everything as after construction, with other links.
+    void reset(gicsim::FabricFidelity fidelity, gicsim::Time time_per_byte) {
+        timeline.reset();
+        fabric.reset(graph(fidelity, time_per_byte));
+        transport.reset();
+        reset_memory();
     }
 
     void run_for(gicsim::Time time) {
@@ -97,8 +91,32 @@ public:
     std::vector<std::unique_ptr<gicsim::Directory>> directories;
     std::vector<gicsim::EndpointId> cache_ids;
     std::vector<unsigned> die_of_endpoint;
+    std::vector<gicsim::AddressMap::Die> places{dies};
 
 private:
+    static gicsim::FabricDescription graph(gicsim::FabricFidelity fidelity, gicsim::Time time_per_byte) {
+        using namespace gicsim;
+        FabricDescription graph;
+        graph.nodes = {"die0", "die1"};
+        graph.links = {{"link", node_id(0), node_id(1), Time::ns(10), Time::ns(3), time_per_byte}};
+        graph.fidelity = fidelity;
+        return graph;
+    }
+
+    void reset_memory() {
+        using namespace gicsim;
+        map.reset(places);
+        const MemoryParameters parameters{Time::ns(1), Time::ns(1), Time::ns(1), Time::ns(1),
+                                          Time::ns(0), Time::ns(1), Time::ns(50)};
+        for (unsigned die = 0; die < dies; ++die) {
+            for (unsigned i = 0; i < caches_per_die; ++i) {
+                caches[die * caches_per_die + i]->reset(parameters, cache_ids[die * caches_per_die + i], die);
+            }
+            directories[2 * die]->reset_slice(parameters, places[die].l3_slices[0], cache_ids[die * caches_per_die]);
+            directories[2 * die + 1]->reset_home(parameters, places[die].home_agents[0], &die_of_endpoint);
+        }
+    }
+
     gicsim::EndpointId add(const std::string& what, unsigned die, gicsim::DirectoryState::Level level) {
         auto directory = std::make_unique<gicsim::Directory>((what + std::to_string(die)).c_str(), level);
         directory->timeline(timeline);

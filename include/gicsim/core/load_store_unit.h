@@ -37,7 +37,7 @@ public:
 
     /// Lets the port catch up with now.
     void advance() {
-        if (!buffer_.empty()) move_port();
+        if (buffer_.unsent() > 0 && port_free_ <= timeline->now()) move_port();
     }
 
     [[nodiscard]] const StoreBufferState& buffer() const { return buffer_; }
@@ -67,7 +67,7 @@ private:
     void commit(std::size_t i);
     void write(Location location, Word value, StoreBufferState::Kind kind);
     void schedule() {
-        if (!buffer_.empty()) schedule_port();
+        if (buffer_.unsent() > 0) schedule_port();
     }
     void schedule_port();
     void port_event(std::uint64_t ticket);

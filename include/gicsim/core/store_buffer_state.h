@@ -31,6 +31,7 @@ public:
         capacity_ = capacity;
         entries_.clear();
         entries_.reserve(capacity);
+        unsent_ = 0;
         order_next_ = false;
         loads_wait_ = 0;
     }
@@ -38,10 +39,13 @@ public:
     [[nodiscard]] bool full() const { return entries_.size() >= capacity_; }
     [[nodiscard]] bool empty() const { return entries_.empty(); }
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
+    /// How many have not passed the port yet.
+    [[nodiscard]] std::size_t unsent() const { return unsent_; }
     [[nodiscard]] const Entry& operator[](std::size_t i) const { return entries_[i]; }
 
     void push(Location location, Word value, Kind kind, bool release) {
         entries_.push_back({location, value, kind, release, order_next_, false});
+        ++unsent_;
         order_next_ = false;
     }
 
@@ -58,10 +62,14 @@ public:
         return i == 0 || !(entries_[i].release || entries_[i].ordered);
     }
 
-    void mark_sent(std::size_t i) { entries_[i].sent = true; }
+    void mark_sent(std::size_t i) {
+        entries_[i].sent = true;
+        --unsent_;
+    }
 
     /// The store has become visible.
     void remove(std::size_t i) {
+        if (!entries_[i].sent) --unsent_;
         entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(i));
         if (i < loads_wait_) --loads_wait_;
         if (entries_.empty()) order_next_ = false;
@@ -98,6 +106,7 @@ public:
 private:
     std::vector<Entry> entries_;
     std::size_t capacity_ = 0;
+    std::size_t unsent_ = 0;
     std::size_t loads_wait_ = 0;  ///< how many of the oldest entries loads wait for
     bool order_next_ = false;
 };

@@ -25,6 +25,9 @@ template <class Payload>
 class MessageSink : public virtual sc_core::sc_interface {
 public:
     virtual void receive(EndpointId from, const Payload& payload) = 0;
+    /// Offers a message before its `arrival`. A sink that can tell now what it will do then, whatever else happens
+    /// until then, does it and returns true; no event is spent on the message. Otherwise it touches nothing.
+    virtual bool receive_ahead(EndpointId, const Payload&, Time /*arrival*/) { return false; }
 };
 
 /// Carries payloads of one kind between endpoints over the fabric. Messages between two endpoints never overtake each
@@ -61,27 +64,32 @@ public:
         queued_ = fabric->fidelity() == FabricFidelity::queued;
     }
 
-    /// Sends a message so that it leaves `from` at `departure`, not before now. Returns its payload, which holds
-    /// something old and is to be filled in before anything else happens.
-    Payload& send(EndpointId from, EndpointId to, Time departure, unsigned bytes) {
+    /// Sends a message so that it leaves `from` at `departure`, not before now. `compose` fills in its payload, which
+    /// holds something old. Returns latency(from, to).
+    /// @param ahead offer it to MessageSink::receive_ahead() first, where its arrival is known already.
+    template <class Compose>
+    Time send(EndpointId from, EndpointId to, Time departure, unsigned bytes, bool ahead, Compose&& compose) {
         Slot& slot = take_slot();
         slot.from = from;
         slot.to = to;
+        compose(slot.payload);
         ++sent_;
-        const Endpoint& source = endpoints_[index(from)];
+        const Time way = latency(from, to);
         const auto argument = reinterpret_cast<std::uintptr_t>(&slot);
-        if (!queued_) {
-            timeline_->post<&Transport::deliver>(departure + latency(from, to), this, argument);
-        } else {
-            slot.at = source.node;
+        if (queued_) {
+            slot.at = endpoints_[index(from)].node;
             slot.bytes = bytes;
             timeline_->post<&Transport::leave>(departure, this, argument);
+        } else if (ahead && sinks_[index(to)]->receive_ahead(from, slot.payload, departure + way)) {
+            give_back(slot);
+        } else {
+            timeline_->post<&Transport::deliver>(departure + way, this, argument);
         }
-        return slot.payload;
+        return way;
     }
 
     void send(EndpointId from, EndpointId to, Time departure, unsigned bytes, const Payload& payload) {
-        send(from, to, departure, bytes) = payload;
+        send(from, to, departure, bytes, false, [&payload](Payload& slot) { slot = payload; });
     }
 
     /// Time of a message's head between two endpoints where nothing contends.
@@ -121,11 +129,13 @@ private:
         free_ = &slot;
     }
 
+    [[gnu::noinline]] void add_chunk() {
+        chunks_.push_back(std::make_unique<Chunk>());
+        give_back(*chunks_.back());
+    }
+
     Slot& take_slot() {
-        if (free_ == nullptr) {
-            chunks_.push_back(std::make_unique<Chunk>());
-            give_back(*chunks_.back());
-        }
+        if (free_ == nullptr) add_chunk();
         return *std::exchange(free_, free_->next_free);
     }
 

@@ -35,17 +35,20 @@ struct CoherenceMessage {
 using CoherenceTransport = Transport<CoherenceMessage>;
 using CoherenceSink = MessageSink<CoherenceMessage>;
 
-/// Composes a message where it will travel, so that a line is copied once and only when there is one.
+/// Composes a message where it will travel, so that a line is copied once and only when there is one. Returns the
+/// latency of its way.
 /// @param data null when the message carries none.
-inline void send_message(CoherenceTransport& transport, EndpointId from, EndpointId to, Time departure,
-                         CoherenceKind kind, LineId line, const LineData* data = nullptr, bool fetch = false) {
+inline Time send_message(CoherenceTransport& transport, EndpointId from, EndpointId to, Time departure,
+                         CoherenceKind kind, LineId line, const LineData* data = nullptr, bool fetch = false,
+                         bool ahead = false) {
     const unsigned bytes = CoherenceMessage::header_bytes + (data != nullptr ? CoherenceMessage::line_bytes : 0);
-    CoherenceMessage& message = transport.send(from, to, departure, bytes);
-    message.kind = kind;
-    message.has_data = data != nullptr;
-    message.fetch = fetch;
-    message.line = line;
-    if (data != nullptr) message.data = *data;
+    return transport.send(from, to, departure, bytes, ahead, [=](CoherenceMessage& message) {
+        message.kind = kind;
+        message.has_data = data != nullptr;
+        message.fetch = fetch;
+        message.line = line;
+        if (data != nullptr) message.data = *data;
+    });
 }
 
 }  // namespace gicsim

@@ -20,8 +20,7 @@ public:
     sc_core::sc_port<CoherenceTransport> transport{"transport"};
     sc_core::sc_port<AddressMap> map{"map"};
 
-    Directory(const sc_core::sc_module_name& name, DirectoryState::Level level)
-        : sc_module(name), level_(level), state_(level) {}
+    Directory(const sc_core::sc_module_name& name, DirectoryState::Level level) : sc_module(name), level_(level) {}
 
     /// @param children of an L3 slice: the endpoints of the die's caches, consecutive from `first_child`.
     void reset_slice(const MemoryParameters& parameters, EndpointId self, EndpointId first_child);
@@ -29,30 +28,36 @@ public:
     void reset_home(const MemoryParameters& parameters, EndpointId self, const std::vector<unsigned>* die_of_endpoint);
 
     void receive(EndpointId from, const CoherenceMessage& message) override;
+    bool receive_ahead(EndpointId from, const CoherenceMessage& message, Time arrival) override;
 
-    [[nodiscard]] const DirectoryState& state() const { return state_; }
+    /// The child that holds the line exclusively, or -1; for tests.
+    [[nodiscard]] int owner(LineId line) const;
 
 private:
+    /// A line, and until when what it is busy with lasts where that is known: a grant, until its acknowledgement (which
+    /// rides on a channel of its own that never queues); an answer that was handled ahead, until it would have come.
+    /// That costs an event only when somebody waits for it.
+    struct Tracked {
+        DirectoryState state;
+        Time settles_at;
+        bool settling = false;
+        bool awaited = false;
+    };
+
     void reset_common(const MemoryParameters& parameters, EndpointId self);
     [[nodiscard]] unsigned child_of(EndpointId from) const;
     [[nodiscard]] EndpointId endpoint_of(unsigned child, LineId line) const;
     void memory_done(std::uint64_t line);
-    void perform(LineId line, Time lookup);
-    void settle(LineId line);
-    void acknowledge(std::uint64_t line);
+    void take_answer(Tracked& tracked, EndpointId from, const CoherenceMessage& message, Time at);
+    void perform(Tracked& tracked, LineId line, Time ready);
+    void settle(Tracked& tracked, LineId line);
+    void settled(std::uint64_t line);
 
     DirectoryState::Level level_;
-    DirectoryState state_;
+    LineTable<Tracked> lines_;
     DirectoryState::Effects effects_;
-    /// When the acknowledgement of a line's last grant arrives. It rides on a channel of its own, which never queues,
-    /// so its arrival is known in advance and costs an event only when somebody waits for it.
-    struct Acknowledgement {
-        Time at;
-        bool outstanding = false;
-        bool awaited = false;
-    };
-    LineTable<Acknowledgement> acknowledgements_;
     MemoryParameters parameters_;
+    Time lookup_;
     EndpointId self_{};
     EndpointId first_child_{};
     const std::vector<unsigned>* die_of_endpoint_ = nullptr;

@@ -33,10 +33,10 @@ private:
     std::array<std::uint64_t, 2> words_{};
 };
 
-/// One level of a directory-based MESI protocol. Its children hold copies of lines; it may itself be the child of a
-/// parent directory, or the root, behind which is memory. It handles one request a line at a time and queues the
-/// others in order of arrival; a snoop from its parent overtakes a request that waits for that same parent (otherwise
-/// two directories that want the same line would wait for each other for ever).
+/// What one level of a directory-based MESI protocol knows of one line. Its children hold copies of the line; it may
+/// itself be the child of a parent directory, or the root, behind which is memory. It handles one request at a time and
+/// queues the others in order of arrival; a snoop from its parent overtakes a request that waits for that same parent
+/// (otherwise two directories that want the same line would wait for each other for ever).
 ///
 /// After a grant the line stays busy until the child has acknowledged it, so that no snoop can meet a child that does
 /// not have its grant yet.
@@ -62,64 +62,67 @@ public:
     /// Room for a snoop to every child; nothing is allocated.
     using Effects = boost::container::static_vector<Effect, ChildSet::capacity + 2>;
 
-    explicit DirectoryState(Level level) : level_(level) {}
-
-    void reset() { lines_.clear(); }
+    DirectoryState() : DirectoryState(Level::inner) {}
+    /// Behind the root is only memory: nobody else can hold what it governs.
+    explicit DirectoryState(Level level)
+        : permission_(level == Level::root ? Permission::exclusive : Permission::none), level_(level) {}
 
     /// A child asks for a copy.
-    void request(unsigned child, LineId line, bool exclusive, Effects& effects);
+    void request(unsigned child, bool exclusive, Effects& effects);
     /// A child answers a snoop. `data` is null when it carries none.
-    void snoop_answer(unsigned child, LineId line, const LineData* data, Effects& effects);
+    void snoop_answer(unsigned child, const LineData* data, Effects& effects);
     /// The parent snoops this level.
-    void parent_snoop(LineId line, bool invalidate, bool fetch, Effects& effects);
+    void parent_snoop(bool invalidate, bool fetch, Effects& effects);
     /// The parent grants what was asked of it.
-    void parent_grant(LineId line, bool exclusive, const LineData* data, Effects& effects);
-    /// The child that was granted the line last has it.
-    void acknowledged(LineId line, Effects& effects);
+    void parent_grant(bool exclusive, const LineData* data, Effects& effects);
+    /// What the line was busy with after all answers had come is over: the child that was granted it has it, or the
+    /// time of an answer that was handled ahead has come.
+    void settled(Effects& effects);
     /// Root: the read asked for by a `memory` effect is done.
-    void memory_read(LineId line, Effects& effects);
+    void memory_read(Effects& effects);
+
+    /// Is one answer to a snoop all that it waits for? Until that has come, inputs are only queued.
+    [[nodiscard]] bool waits_for_one_answer() const { return answers_left_ == 1; }
+    /// Makes an idle line busy until settled(). False when it is busy anyway.
+    bool hold();
 
     /// The child that holds the line exclusively, or -1; for tests.
-    [[nodiscard]] int owner(LineId line) const;
+    [[nodiscard]] int owner() const { return owner_; }
 
 private:
     enum class Permission : std::uint8_t { none, shared, exclusive };
-    enum class Phase : std::uint8_t { idle, parent, snooping, memory, granted };
+    enum class Phase : std::uint8_t { idle, parent, snooping, memory, settling };
     enum class ParentSnoop : std::uint8_t { none, deferred, active };
 
     struct Request {
         std::uint8_t child = 0;
         bool exclusive = false;
     };
-    struct Line {
-        LineData data{};
-        ChildSet sharers;
-        std::vector<Request> queue;
-        std::int16_t owner = -1;
-        std::uint16_t answers_left = 0;
-        Request current;
-        Permission permission = Permission::none;
-        Phase phase = Phase::idle;
-        ParentSnoop parent_snoop = ParentSnoop::none;
-        bool snoop_invalidate = false;
-        bool snoop_fetch = false;
-        bool data_valid = false;
-        bool data_fresh = false;  ///< arrived with the answer that is being handled
-    };
 
-    Line& line_of(LineId line);
-    void start(Line& entry, Effects& effects);
-    void start_exclusive(Line& entry, Effects& effects);
-    void start_shared(Line& entry, Effects& effects);
-    void finish(Line& entry, Effects& effects);
-    void next(Line& entry, Effects& effects);
-    void start_parent_snoop(Line& entry, Effects& effects);
-    void finish_parent_snoop(Line& entry, Effects& effects);
-    void ask_parent(Line& entry, CoherenceKind kind, Effects& effects);
+    void start(Effects& effects);
+    void start_exclusive(Effects& effects);
+    void start_shared(Effects& effects);
+    void finish(Effects& effects);
+    void next(Effects& effects);
+    void start_parent_snoop(Effects& effects);
+    void finish_parent_snoop(Effects& effects);
+    void ask_parent(CoherenceKind kind, Effects& effects);
     static void snoop_child(unsigned child, bool invalidate, bool fetch, Effects& effects);
 
+    LineData data_{};
+    ChildSet sharers_;
+    std::vector<Request> queue_;
+    std::int16_t owner_ = -1;
+    std::uint16_t answers_left_ = 0;
+    Request current_;
+    Permission permission_;
+    Phase phase_ = Phase::idle;
+    ParentSnoop parent_snoop_ = ParentSnoop::none;
     Level level_;
-    LineTable<Line> lines_;
+    bool snoop_invalidate_ = false;
+    bool snoop_fetch_ = false;
+    bool data_valid_ = false;
+    bool data_fresh_ = false;  ///< arrived with the answer that is being handled
 };
 
 }  // namespace gicsim

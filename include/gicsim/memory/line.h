@@ -42,6 +42,8 @@ public:
         T* found = find(line);
         return found != nullptr ? *found : make(line);
     }
+    /// What stands for the lines that nobody has touched; before the first of them is.
+    void set_initial(const T& value) { initial_ = value; }
 
     void clear() {
         slots_.clear();
@@ -50,15 +52,16 @@ public:
     [[nodiscard]] std::size_t size() const { return values_.size(); }
 
 private:
-    T& make(LineId line) {
+    [[gnu::noinline]] T& make(LineId line) {
         if (index(line) >= slots_.size()) slots_.resize(index(line) + 1, 0);
-        values_.emplace_back();
+        values_.push_back(initial_);
         slots_[index(line)] = static_cast<std::uint32_t>(values_.size());
         return values_.back();
     }
 
     std::vector<std::uint32_t> slots_;  ///< position in values_ plus one; 0 for none
     std::vector<T> values_;
+    T initial_{};
 };
 
 }  // namespace gicsim

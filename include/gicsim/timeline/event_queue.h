@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "gicsim/arch/time.h"
@@ -17,7 +18,7 @@ enum class Rank : std::uint8_t { early, normal, late };
 /// Events ordered by (time, rank, sequence).
 ///
 /// A machine in which few things happen at a time has few events pending, and most new ones are due next: the earliest
-/// are kept sorted in a short array, where those come and go at its end. What does not fit waits in a heap.
+/// are kept in a short sorted list, where those come and go at its head. What does not fit waits in a heap.
 class EventQueue {
 public:
     using Action = void (*)(void* object, std::uint64_t argument);
@@ -40,61 +41,87 @@ public:
         return static_cast<std::uint64_t>(rank) << 56 | sequence << 1 | (boundary ? 1 : 0);
     }
 
-    EventQueue() { far_.reserve(1024); }
+    EventQueue() {
+        far_.reserve(1024);
+        clear();
+    }
 
-    [[nodiscard]] bool empty() const { return count_ == 0; }
+    [[nodiscard]] bool empty() const { return first_ == nullptr; }
     /// The earliest event; the queue is not empty.
-    [[nodiscard]] const Event& front() const { return near_[count_ - 1]; }
+    [[nodiscard]] const Event& front() const { return first_->event; }
 
     void push(const Event& event) {
-        if (count_ == near_.size()) make_room();
+        if (free_ == nullptr) make_room();
         if (!far_.empty() && !event.before(far_.front())) {
             push_far(event);
             return;
         }
-        std::size_t i = count_++;
-        for (; i > 0 && near_[i - 1].before(event); --i) near_[i] = near_[i - 1];
-        near_[i] = event;
+        Node* const node = std::exchange(free_, free_->next);
+        node->event = event;
+        Node** link = &first_;
+        while (*link != nullptr && (*link)->event.before(event)) link = &(*link)->next;
+        node->next = *link;
+        *link = node;
     }
 
     void pop() {
-        if (--count_ == 0 && !far_.empty()) refill();
+        Node* const node = std::exchange(first_, first_->next);
+        node->next = free_;
+        free_ = node;
+        if (first_ == nullptr && !far_.empty()) refill();
     }
 
     void clear() {
-        count_ = 0;
         far_.clear();
+        first_ = nullptr;
+        free_ = nullptr;
+        for (Node& node : nodes_) {
+            node.next = free_;
+            free_ = &node;
+        }
     }
 
 private:
+    struct Node {
+        Event event;
+        Node* next;
+    };
+
     static bool later(const Event& a, const Event& b) { return b.before(a); }
 
-    void push_far(const Event& event) {
+    // What is rarely needed stays out of line, so that the rest needs few registers.
+    [[gnu::noinline]] void push_far(const Event& event) {
         far_.push_back(event);
         std::push_heap(far_.begin(), far_.end(), later);
     }
 
-    /// Moves the later half of the near events to the heap.
-    void make_room() {
-        constexpr std::size_t half = capacity / 2;
-        for (std::size_t i = 0; i < half; ++i) push_far(near_[i]);
-        std::copy(near_.begin() + half, near_.end(), near_.begin());
-        count_ -= half;
+    /// All nodes are in use: moves the later half of the list to the heap.
+    [[gnu::noinline]] void make_room() {
+        Node* last = first_;
+        for (std::size_t i = 1; i < capacity / 2; ++i) last = last->next;
+        free_ = std::exchange(last->next, nullptr);
+        for (const Node* node = free_; node != nullptr; node = node->next) push_far(node->event);
     }
 
-    void refill() {
-        count_ = std::min(far_.size(), capacity / 2);
-        for (std::size_t i = count_; i > 0; --i) {
+    /// The list is empty: the earliest of the heap come over.
+    [[gnu::noinline]] void refill() {
+        Node** link = &first_;
+        for (std::size_t i = 0; i < capacity / 2 && !far_.empty(); ++i) {
             std::pop_heap(far_.begin(), far_.end(), later);
-            near_[i - 1] = far_.back();
+            Node* const node = std::exchange(free_, free_->next);
+            node->event = far_.back();
             far_.pop_back();
+            *link = node;
+            link = &node->next;
         }
+        *link = nullptr;
     }
 
     static constexpr std::size_t capacity = 32;
-    std::array<Event, capacity> near_;  ///< the first count_ are in use, latest first
-    std::size_t count_ = 0;
-    std::vector<Event> far_;  ///< a heap of events none of which comes before a near one
+    std::array<Node, capacity> nodes_;
+    Node* first_ = nullptr;  ///< the list, earliest first
+    Node* free_ = nullptr;
+    std::vector<Event> far_;  ///< a heap of events none of which comes before one of the list
 };
 
 }  // namespace gicsim
