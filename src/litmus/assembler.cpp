@@ -137,7 +137,7 @@ Program assemble(const std::vector<SourceLine>& lines, const std::string& file, 
     Assembler assembler(file, address);
     for (const SourceLine& line : lines) {
         SourceText text(line.text, file, line.position);
-        text.blank_comments(SourceText::Comments::all);
+        text.blank_comments();
         assembler.add(text);
     }
     return assembler.finish();
@@ -146,7 +146,7 @@ Program assemble(const std::vector<SourceLine>& lines, const std::string& file, 
 Program assemble(std::string_view text, const std::string& file, SourcePosition first, std::uint64_t address) {
     Assembler assembler(file, address);
     SourceText source(text, file, first);
-    source.blank_comments(SourceText::Comments::all);
+    source.blank_comments();
     assembler.add(source);
     return assembler.finish();
 }

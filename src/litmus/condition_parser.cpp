@@ -140,12 +140,7 @@ Value ConditionParser::value_for(const Observable& what) {
     Value value = parse_value(tokens_, test_);
     const unsigned bits =
         what.kind == Observable::Kind::reg ? what.bits : 8U * test_.locations[what.location].element_size;
-    if (bits == 64) return value;
-    if (value.is_address()) tokens_.fail(fmt::format("an address does not fit into {} bits", bits));
-    const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-    const bool negative = static_cast<std::int64_t>(value.number) < 0 && ~value.number <= mask >> 1;
-    if (value.number > mask && !negative) tokens_.fail(fmt::format("does not fit into {} bits", bits));
-    value.number &= mask;
+    if (!cut_to_size(value, bits / 8)) tokens_.fail(fmt::format("does not fit into {} bits", bits));
     return value;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "text.h"
+
 namespace gicsim::litmus {
 
 std::optional<std::uint64_t> Thread::vector_base() const {
@@ -25,6 +27,20 @@ Value symbolic_value(const LitmusTest& test, std::span<const std::uint64_t> addr
         }
     }
     return {no_location, raw};
+}
+
+std::optional<Verdict> parse_verdict(std::string_view text) {
+    const std::string lower = to_lower(text);
+    if (lower == "allowed") return Verdict::allowed;
+    if (lower == "forbidden") return Verdict::forbidden;
+    return std::nullopt;
+}
+
+std::string family_of(std::string_view name) {
+    // Shapes such as 2+2W have a '+' of their own.
+    const std::size_t from = name.find_first_not_of("0123456789");
+    const bool number_first = from != std::string_view::npos && from > 0 && name[from] == '+';
+    return std::string(name.substr(0, name.find('+', number_first ? from + 1 : 0)));
 }
 
 std::string_view to_string(Verdict verdict) {

@@ -126,20 +126,15 @@ void SourceText::blank(std::size_t begin, std::size_t end) {
     }
 }
 
-void SourceText::blank_comments(Comments comments) {
-    bool in_string = false;
+void SourceText::blank_comments() {
     for (std::size_t at = 0; at < text_.size(); ++at) {
         const std::string_view rest = std::string_view(text_).substr(at, 2);
         std::size_t end = at;
-        if (comments == Comments::ml && rest.front() == '"') {
-            in_string = !in_string;
-        } else if (in_string) {
-            continue;
-        } else if (rest == "(*") {
+        if (rest == "(*") {
             end = end_of_ml_comment(at);
-        } else if (comments == Comments::all && rest == "//") {
+        } else if (rest == "//") {
             end = std::min(text_.find('\n', at), text_.size());
-        } else if (comments == Comments::all && rest == "/*") {
+        } else if (rest == "/*") {
             end = text_.find("*/", at + 2);
             if (end == std::string::npos) fail(at, "comment without an end");
             end += 2;

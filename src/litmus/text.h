@@ -42,15 +42,12 @@ public:
     /// A part of it, that knows its place.
     [[nodiscard]] SourceText part(std::size_t begin, std::size_t end) const;
 
-    enum class Comments : std::uint8_t {
-        ml,  ///< (* ... *), nested, but not in "strings"
-        all  ///< these, //, and /* */
-    };
-    /// Overwrites comments with blanks, so that all places stay as they are.
-    void blank_comments(Comments comments);
+    /// Overwrites comments (`//`, `/* */` and nested `(* *)`) with blanks, so that all places stay as they are.
+    void blank_comments();
+    /// Behind the `*)` of the comment that begins at `begin`.
+    [[nodiscard]] std::size_t end_of_ml_comment(std::size_t begin) const;
 
 private:
-    std::size_t end_of_ml_comment(std::size_t begin) const;
     void blank(std::size_t begin, std::size_t end);
 
     std::string text_;

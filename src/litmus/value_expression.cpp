@@ -171,6 +171,16 @@ std::size_t find_location(TokenReader& tokens, const LitmusTest& test) {
     fail_unknown_location(tokens, test, name);
 }
 
+bool cut_to_size(Value& value, unsigned bytes) {
+    if (bytes == 8) return true;
+    if (value.is_address()) return false;
+    const unsigned bits = 8 * bytes;
+    const bool negative = static_cast<std::int64_t>(value.number) < 0 && ~value.number >> (bits - 1) == 0;
+    if (value.number >> bits != 0 && !negative) return false;
+    value.number &= (std::uint64_t{1} << bits) - 1;
+    return true;
+}
+
 Value parse_value(TokenReader& tokens, const LitmusTest& test, const Thread* thread) {
     return ValueParser(tokens, test, thread).parse().value;
 }

@@ -89,7 +89,7 @@ struct Expected {
 struct LitmusTest {
     std::string file;
     std::string name;
-    std::string family;  ///< "MP", "2+2W", ...: said by the file, else the name up to the first '+' behind the shape
+    std::string family;  ///< "MP", "2+2W", ...: said by the file, else family_of() the name
     std::string title;
     std::string description;
     std::map<std::string, std::string> info;  ///< the other Key=Value lines
@@ -106,6 +106,11 @@ struct LitmusTest {
 /// Turns what a run left in a register or in memory into a Value: the address of a location, or a place inside it,
 /// becomes symbolic. @param addresses of the test's locations, in their order
 Value symbolic_value(const LitmusTest& test, std::span<const std::uint64_t> addresses, std::uint64_t raw);
+
+/// "allowed" or "forbidden" in any case; nothing for anything else.
+std::optional<Verdict> parse_verdict(std::string_view text);
+/// The shape that a name begins with: "MP" of "MP+dmb.st+addr", "2+2W" of "2+2W+pos".
+std::string family_of(std::string_view name);
 
 std::string_view to_string(Verdict verdict);                                  ///< "Allowed", "Forbidden", "unknown"
 std::string_view to_string(Quantifier quantifier);                            ///< "exists", "~exists", "forall"
