@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "gicsim/config/error.h"
-#include "toml_reader.h"
+#include "gicsim/config/toml_reader.h"
 
 namespace gicsim {
 

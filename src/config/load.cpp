@@ -11,7 +11,7 @@
 #include "gicsim/config/parameter_file.h"
 #include "gicsim/config/reference_log.h"
 #include "gicsim/config/suggestion.h"
-#include "toml_reader.h"
+#include "gicsim/config/toml_reader.h"
 
 namespace gicsim {
 

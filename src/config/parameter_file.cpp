@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "gicsim/config/suggestion.h"
-#include "toml_reader.h"
+#include "gicsim/config/toml_reader.h"
 
 namespace gicsim {
 

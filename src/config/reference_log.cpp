@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "gicsim/config/error.h"
-#include "toml_reader.h"
+#include "gicsim/config/toml_reader.h"
 
 namespace gicsim {
 

@@ -1,4 +1,4 @@
-#include "toml_reader.h"
+#include "gicsim/config/toml_reader.h"
 
 #include <fmt/format.h>
 
@@ -48,7 +48,9 @@ void refuse_deep_names(const std::string& content, const std::string& name) {
     }
 }
 
-toml::table parse(const std::string& content, const std::string& name) {
+}  // namespace
+
+toml::table parse_toml(const std::string& content, const std::string& name) {
     refuse_deep_names(content, name);
     try {
         return toml::parse(content, name);
@@ -57,8 +59,6 @@ toml::table parse(const std::string& content, const std::string& name) {
         throw ConfigError(Origin::in_file(name, position.line, position.column), {}, std::string(error.description()));
     }
 }
-
-}  // namespace
 
 std::string read_text_file(const std::filesystem::path& file) {
     const std::string name = file.string();
@@ -204,7 +204,7 @@ RawValue raw_value(const toml::node& node, const std::string& file, const std::s
 }
 
 TomlFile::TomlFile(const std::filesystem::path& file, std::string_view kind)
-    : name_(file.string()), table_(parse(read_text_file(file), name_)), root_(table_, name_, {}) {
+    : name_(file.string()), table_(parse_toml(read_text_file(file), name_)), root_(table_, name_, {}) {
     if (table_.empty()) throw ConfigError(Origin::in_file(name_), {}, "is empty");
     if (const std::int64_t schema = root_.integer("schema"); schema != schema_version) {
         root_.fail("schema", fmt::format("{} is not known to this gicsim", schema),
@@ -217,7 +217,7 @@ TomlFile::TomlFile(const std::filesystem::path& file, std::string_view kind)
 
 std::string kind_of_file(const std::filesystem::path& file) {
     const std::string name = file.string();
-    const toml::table table = parse(read_text_file(file), name);
+    const toml::table table = parse_toml(read_text_file(file), name);
     if (table.empty()) throw ConfigError(Origin::in_file(name), {}, "is empty");
     TableReader root(table, name, {});
     std::string kind = root.text("kind");

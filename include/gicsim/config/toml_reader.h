@@ -1,5 +1,5 @@
-#ifndef GICSIM_SRC_CONFIG_TOML_READER_H
-#define GICSIM_SRC_CONFIG_TOML_READER_H
+#ifndef GICSIM_CONFIG_TOML_READER_H
+#define GICSIM_CONFIG_TOML_READER_H
 
 #include <toml++/toml.h>
 
@@ -16,6 +16,9 @@ namespace gicsim {
 
 /// Whole content of a file. Throws ConfigError when it cannot be read.
 std::string read_text_file(const std::filesystem::path& file);
+
+/// Parses TOML text. Throws ConfigError with the position of a mistake. @param name of the file for messages
+toml::table parse_toml(const std::string& content, const std::string& name);
 
 /// Reads one TOML table and remembers which keys were asked for, so that finish() can refuse the others.
 class TableReader {
