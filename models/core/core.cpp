@@ -9,24 +9,27 @@ void Core::reset(const CoreParameters& parameters, CpuId id, EndpointId mmio_sel
     id_ = id;
     mmio_self_ = mmio_self;
     one_cycle_ = parameters.clock.to_time(Cycles(1));
+    handler_ = nullptr;
+    contexts_.reserve(8);
+    abandon();
+    irq_line_ = false;
+    security_ = Security::secure;
+    mmio_outstanding_ = 0;
+    interrupts_taken_ = failed_accesses_ = 0;
+}
+
+void Core::abandon() {
     local_ = timeline->now();
     interruptible_from_ = local_;
-    handler_ = nullptr;
     blocked_ = nullptr;
     next_ = nullptr;
     contexts_.clear();
-    contexts_.reserve(8);
     main_ = Task<>();
-    ended_handler_ = Task<>();
     ++ticket_;
     wake_pending_ = stepping_ = poked_ = root_ended_ = main_finished_ = false;
     failure_ = nullptr;
-    irq_line_ = false;
     masked_ = true;
-    security_ = Security::secure;
     event_register_ = monitor_armed_ = false;
-    mmio_outstanding_ = 0;
-    interrupts_taken_ = failed_accesses_ = 0;
 }
 
 void Core::run(const Program& program) {

@@ -7,6 +7,7 @@ namespace gicsim {
 void LoadStoreUnit::reset(const CoreParameters& parameters) {
     parameters_ = parameters;
     buffer_.reset(parameters.store_buffer_entries);
+    loads_.reset(parameters.load_queue_entries);
     port_free_ = Time{};
     requests_ = 0;
     ++ticket_;
@@ -32,13 +33,21 @@ void LoadStoreUnit::note_owned_write(LineId line) {
 
 void LoadStoreUnit::commit(std::size_t i) {
     const StoreBufferState::Entry& entry = buffer_[i];
-    write(entry.location, entry.value, entry.kind);
+    write({entry.location, entry.value, entry.mask, entry.kind});
     buffer_.remove(i);
 }
 
-void LoadStoreUnit::write(Location location, Word value, StoreBufferState::Kind kind) {
-    if (kind == StoreBufferState::Kind::set_bits) value |= cache->read(location);
-    cache->write(location, value);
+void LoadStoreUnit::write(const StoreBufferState::Store& store) {
+    Word value = store.value;
+    switch (store.kind) {
+        case StoreBufferState::Kind::store:
+            if (store.mask != whole_word) {
+                value = (cache->read(store.location) & ~store.mask) | (value & store.mask);
+            }
+            break;
+        case StoreBufferState::Kind::set_bits: value |= cache->read(store.location); break;
+    }
+    cache->write(store.location, value);
 }
 
 void LoadStoreUnit::move_port() {
@@ -49,7 +58,7 @@ void LoadStoreUnit::move_port() {
             ++i;
             continue;
         }
-        if (port_free_ > now || !buffer_.may_leave(i)) return;
+        if (port_free_ > now || !may_leave(i)) return;
         const bool owned = cache->writable(buffer_[i].location.line);
         if (owned && !buffer_.older_same_line(i)) {
             note_owned_write(buffer_[i].location.line);
@@ -69,21 +78,64 @@ void LoadStoreUnit::move_port() {
 }
 
 // `port_free_` may lie in the past: the port takes up the next store when it comes, not when it was last free.
-void LoadStoreUnit::push(Location location, Word value, StoreBufferState::Kind kind, bool release) {
+void LoadStoreUnit::push(StoreBufferState::Store store) {
     advance();
     const Time now = timeline->now();
-    const bool waiting = !buffer_.empty() && !buffer_[buffer_.size() - 1].sent;
-    if (!waiting) port_free_ = std::max(port_free_, now);
-    if (buffer_.empty() && port_free_ == now && cache->writable(location.line)) {
+    if (buffer_.unsent() == 0) port_free_ = std::max(port_free_, now);
+    port_free_ += varied(Varying::store_drain);
+    if (buffer_.empty() && loads_.empty() && port_free_ == now && cache->writable(store.location.line)) {
         // It would go straight through.
-        note_owned_write(location.line);
-        write(location, value, kind);
+        note_owned_write(store.location.line);
+        write(store);
         port_free_ += parameters_.store_drain_interval;
         return;
     }
-    buffer_.push(location, value, kind, release);
+    store.loads_before = loads_.next_number();
+    store.load_fence = store.release ? loads_.next_number() : loads_.fence();
+    buffer_.push(store);
     advance();
     schedule();
+}
+
+void LoadStoreUnit::issue(PendingLoad& load) {
+    advance();
+    load.issued = timeline->now() + varied(Varying::load_issue);
+    loads_.push(load, buffer_);
+    bind_loads();
+    schedule();
+}
+
+/// Binds what can be bound; true when that was anything.
+bool LoadStoreUnit::bind_loads() {
+    bool any = false;
+    for (std::size_t i = 0; i < loads_.size();) {
+        if (loads_.may_bind(i, buffer_) && try_bind(i)) {
+            any = true;
+        } else {
+            ++i;
+        }
+    }
+    return any;
+}
+
+bool LoadStoreUnit::try_bind(std::size_t i) {
+    PendingLoad& load = loads_[i];
+    const Time now = timeline->now();
+    if (load.issued > now) return false;
+    if (const StoreBufferState::Entry* entry = buffer_.youngest(load.location, load.mask, load.stores_before)) {
+        if (entry->kind != StoreBufferState::Kind::store || (entry->mask & load.mask) != load.mask) return false;
+        load.ready = now + parameters_.store_forward;
+        loads_.bind(i, entry->value);
+        return true;
+    }
+    if (!cache->readable(load.location.line)) {
+        load.missed = true;
+        cache->request(load.location.line, false);
+        return false;
+    }
+    load.ready = now + (load.missed ? cache->fill_time() : parameters_.load_to_use);
+    loads_.bind(i, cache->read(load.location));
+    return true;
 }
 
 // Finds the first store that will need an ownership request and makes sure the port looks at it in time. Stores before
@@ -97,14 +149,10 @@ void LoadStoreUnit::schedule_port() {
             older_wait = true;
             continue;
         }
-        if ((entry.release || entry.ordered) && older_wait) return;
+        if (((entry.release || entry.ordered) && older_wait) || behind_loads(i)) return;
         if (needs_request(i)) {
             if (requests_ >= parameters_.ownership_requests) return;
-            const Time at = std::max(slot, timeline->now());
-            if (event_pending_ && event_at_ <= at) return;
-            event_pending_ = true;
-            event_at_ = at;
-            timeline->post<&LoadStoreUnit::port_event>(at, this, ++ticket_);
+            wake_port_at(std::max(slot, timeline->now()));
             return;
         }
         if (!cache->writable(entry.location.line)) older_wait = true;
@@ -112,10 +160,30 @@ void LoadStoreUnit::schedule_port() {
     }
 }
 
+/// Loads that wait for nothing but time, or for stores that nothing but the port's pace holds up.
+void LoadStoreUnit::schedule_loads() {
+    const Time now = timeline->now();
+    for (std::size_t i = 0; i < loads_.size(); ++i) {
+        if (loads_[i].issued > now) {
+            wake_port_at(loads_[i].issued);
+        } else if (const auto drained = drained_at(); drained && *drained > now) {
+            wake_port_at(*drained);
+        }
+    }
+}
+
+void LoadStoreUnit::wake_port_at(Time at) {
+    if (event_pending_ && event_at_ <= at) return;
+    event_pending_ = true;
+    event_at_ = at;
+    timeline->post<&LoadStoreUnit::port_event>(at, this, ++ticket_);
+}
+
 void LoadStoreUnit::port_event(std::uint64_t ticket) {
     if (ticket != ticket_) return;
     event_pending_ = false;
     advance();
+    while (bind_loads()) advance();
     schedule();
     client->load_store_progress();
 }
@@ -124,7 +192,7 @@ std::optional<Time> LoadStoreUnit::drained_at() const {
     if (buffer_.empty()) return timeline->now();
     Time slot = port_free_;
     for (std::size_t i = 0; i < buffer_.size(); ++i) {
-        if (buffer_[i].sent || !cache->writable(buffer_[i].location.line)) return std::nullopt;
+        if (buffer_[i].sent || behind_loads(i) || !cache->writable(buffer_[i].location.line)) return std::nullopt;
         if (i > 0) slot += parameters_.store_drain_interval;
     }
     return slot;
@@ -133,7 +201,7 @@ std::optional<Time> LoadStoreUnit::drained_at() const {
 std::optional<Time> LoadStoreUnit::next_leaves_at() const {
     for (std::size_t i = 0; i < buffer_.size(); ++i) {
         if (buffer_[i].sent) continue;
-        if (!buffer_.may_leave(i) || !cache->writable(buffer_[i].location.line) || buffer_.older_same_line(i)) {
+        if (!may_leave(i) || !cache->writable(buffer_[i].location.line) || buffer_.older_same_line(i)) {
             return std::nullopt;
         }
         return port_free_;
@@ -142,6 +210,8 @@ std::optional<Time> LoadStoreUnit::next_leaves_at() const {
 }
 
 void LoadStoreUnit::line_filled(LineId line) {
+    // Loads that wait for the line come before the stores behind them.
+    bind_loads();
     if (cache->writable(line)) {
         bool served = false;
         for (std::size_t i = 0; i < buffer_.size();) {
@@ -166,6 +236,7 @@ void LoadStoreUnit::line_filled(LineId line) {
     }
     port_free_ = std::max(port_free_, timeline->now());
     advance();
+    while (bind_loads()) advance();
     schedule();
     client->load_store_progress();
 }

@@ -12,11 +12,25 @@ void wait_for_drain(Core& core) {
     if (const auto time = core.lsu->drained_at()) core.wake_at(*time);
 }
 
+/// What goes straight to the cache, past the store buffer, has to wait for what is older and ordered before it.
+bool earlier_accesses_hold_back(Core& core, Location location, bool acquire, bool release) {
+    const LoadQueueState& loads = core.lsu->loads();
+    if (!loads.empty() && (release || loads.holds_older(loads.fence()) || loads.holds(location, loads.next_number()))) {
+        return true;
+    }
+    const StoreBufferState& buffer = core.lsu->buffer();
+    if (buffer.empty()) return false;
+    return release || buffer.loads_wait() || buffer.order_pending() || buffer.holds_line(location.line) ||
+           (acquire && buffer.release_pending());
+}
+
 }  // namespace
 
 bool LoadOperation::attempt(Core& core) {
     started_ = true;
     core.lsu->advance();
+    // It is not in the load queue, so it cannot be told from those that are unless they are older.
+    if (!core.lsu->loads().empty()) return false;
     const StoreBufferState& buffer = core.lsu->buffer();
     // A DMB of type all holds loads back behind the stores before it; so does a store-release a load-acquire (RCsc).
     if (buffer.loads_wait() || (order_ == LoadOrder::acquire && buffer.release_pending())) {
@@ -24,7 +38,7 @@ bool LoadOperation::attempt(Core& core) {
         return false;
     }
     if (const StoreBufferState::Entry* entry = buffer.youngest(location_)) {
-        if (entry->kind != StoreBufferState::Kind::store) {
+        if (entry->kind != StoreBufferState::Kind::store || entry->mask != whole_word) {
             wait_for_drain(core);
             return false;
         }
@@ -48,28 +62,36 @@ std::string LoadOperation::waits_for() const {
     return "a load of " + at(location_);
 }
 
+bool IssueLoadOperation::attempt(Core& core) {
+    core.lsu->advance();
+    if (core.lsu->loads().full()) return false;
+    core.lsu->issue(load_);
+    core.compute(core.one_cycle());
+    return true;
+}
+
+bool LoadValueOperation::attempt(Core& core) {
+    if (!load_.bound) return false;
+    return load_.ready <= core.local() || core.spend(load_.ready - core.local());
+}
+
+std::string LoadValueOperation::waits_for() const {
+    return "a load of " + at(load_.location);
+}
+
 bool StoreOperation::attempt(Core& core) {
     core.lsu->advance();
     if (core.lsu->buffer().full()) {
         if (const auto time = core.lsu->next_leaves_at()) core.wake_at(*time);
         return false;
     }
-    core.lsu->push(location_, value_, kind_, order_ == StoreOrder::release);
+    core.lsu->push({location_, value_, mask_, kind_, order_ == StoreOrder::release});
     core.compute(core.one_cycle());
     return true;
 }
 
 std::string StoreOperation::waits_for() const {
     return "room in the store buffer, to store to " + at(location_);
-}
-
-bool AtomicOperation::has_to_wait(Core& core) const {
-    const StoreBufferState& buffer = core.lsu->buffer();
-    if (buffer.empty()) return false;
-    const bool release = order_ == AtomicOrder::release || order_ == AtomicOrder::acquire_release;
-    const bool acquire = order_ == AtomicOrder::acquire || order_ == AtomicOrder::acquire_release;
-    return release || buffer.loads_wait() || buffer.order_pending() || buffer.holds_line(location_.line) ||
-           (acquire && buffer.release_pending());
 }
 
 Word AtomicOperation::updated(Word old) const {
@@ -79,6 +101,7 @@ Word AtomicOperation::updated(Word old) const {
         case Kind::add: return old + operand_;
         case Kind::set_bits: return old | operand_;
         case Kind::clear_bits: return old & ~operand_;
+        case Kind::exclusive_or: return old ^ operand_;
     }
     return old;
 }
@@ -86,7 +109,9 @@ Word AtomicOperation::updated(Word old) const {
 bool AtomicOperation::attempt(Core& core) {
     started_ = true;
     core.lsu->advance();
-    if (has_to_wait(core)) {
+    const bool release = order_ == AtomicOrder::release || order_ == AtomicOrder::acquire_release;
+    const bool acquire = order_ == AtomicOrder::acquire || order_ == AtomicOrder::acquire_release;
+    if (earlier_accesses_hold_back(core, location_, acquire, release)) {
         wait_for_drain(core);
         return false;
     }
@@ -95,8 +120,9 @@ bool AtomicOperation::attempt(Core& core) {
         core.cache->request(location_.line, true);
         return false;
     }
-    old_ = core.cache->read(location_);
-    core.cache->write(location_, updated(old_));
+    const Word word = core.cache->read(location_);
+    old_ = word & mask_;
+    core.cache->write(location_, (word & ~mask_) | (updated(old_) & mask_));
     core.compute(core.parameters().atomic + (missed_ ? core.cache->fill_time() : Time{}));
     return true;
 }
@@ -105,12 +131,36 @@ std::string AtomicOperation::waits_for() const {
     return "a read-modify-write of " + at(location_);
 }
 
+bool StoreExclusiveOperation::attempt(Core& core) {
+    started_ = true;
+    core.lsu->advance();
+    if (!core.monitors(location_.line)) return true;
+    if (earlier_accesses_hold_back(core, location_, false, order_ == StoreOrder::release)) {
+        wait_for_drain(core);
+        return false;
+    }
+    if (!core.cache->writable(location_.line)) {
+        core.cache->request(location_.line, true);
+        return false;
+    }
+    const Word word = core.cache->read(location_);
+    core.cache->write(location_, (word & ~mask_) | (value_ & mask_));
+    core.clear_monitor();
+    stored_ = true;
+    core.compute(core.parameters().atomic);
+    return true;
+}
+
+std::string StoreExclusiveOperation::waits_for() const {
+    return "a store-exclusive to " + at(location_);
+}
+
 bool BarrierOperation::attempt(Core& core) {
     switch (barrier_.kind()) {
         case Barrier::Kind::none: return true;
         case Barrier::Kind::dmb:
-            // Loads are complete when the program goes on from them, so what a DMB has left to order is stores.
             core.lsu->advance();
+            if (barrier_.covers_loads()) core.lsu->fence_loads();
             if (barrier_.covers_stores()) core.lsu->order_stores();
             if (barrier_.covers_stores() && barrier_.covers_loads()) core.lsu->order_loads();
             core.compute(core.one_cycle());
@@ -124,6 +174,7 @@ bool BarrierOperation::attempt_dsb(Core& core) {
     started_ = true;
     core.lsu->advance();
     const CoreParameters& parameters = core.parameters();
+    if (barrier_.covers_loads() && !core.lsu->loads().empty()) return false;
     // One definition of completeness for all domains: Armv8 is other-multi-copy-atomic (DDI 0487, B2.3).
     if (barrier_.covers_stores() && !core.lsu->buffer().empty()) {
         wait_for_drain(core);

@@ -57,6 +57,8 @@ std::vector<Parameter> make_table() {
          +[](M& m, const Q& q) { m.machine.core.store_forward = q.time(); }},
         {"core.store_buffer_entries", entries("entries", 1, 4096), "Stores that have retired and are not yet in the cache.",
          +[](M& m, const Q& q) { m.machine.core.store_buffer_entries = q.count(); }},
+        {"core.load_queue_entries", entries("entries", 1, 4096), "Loads under way that the program does not wait for at once.",
+         +[](M& m, const Q& q) { m.machine.core.load_queue_entries = q.count(); }},
         {"core.store_drain_interval", interval(), "Least time between two stores that the buffer hands to the cache.",
          +[](M& m, const Q& q) { m.machine.core.store_drain_interval = q.time(); }},
         {"core.ownership_requests", entries("requests", 1, 1024), "Stores that wait for ownership of different lines at one time.",

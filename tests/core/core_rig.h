@@ -91,6 +91,7 @@ public:
         p.load_to_use = Time::ns(4);
         p.store_forward = Time::ns(2);
         p.store_buffer_entries = 8;
+        p.load_queue_entries = 8;
         p.store_drain_interval = Time::ns(2);
         p.ownership_requests = 4;
         p.atomic = Time::ns(3);

@@ -70,6 +70,10 @@ public:
     using AddressDecoder = std::function<EndpointId(std::uint64_t address)>;
     void set_address_decoder(AddressDecoder decoder) { decoder_ = std::move(decoder); }
 
+    /// Forgets its programs, whatever they were doing, and the state that they left: nothing of theirs is under way in
+    /// memory or at the GIC any more. Parameters, handler and Security state stay.
+    void abandon();
+
     /// Starts a program now, as what the core runs at its lowest level. `program` outlives the run.
     void run(const Program& program);
     /// What the core runs when it takes an interrupt; outlives the run. The handler's end is the exception return.
@@ -107,6 +111,8 @@ public:
         monitor_ = line;
         monitor_armed_ = true;
     }
+    [[nodiscard]] bool monitors(LineId line) const { return monitor_armed_ && monitor_ == line; }
+    void clear_monitor() { monitor_armed_ = false; }
     [[nodiscard]] bool take_event() { return std::exchange(event_register_, false); }
     void set_event() { event_register_ = true; }
     void send_mmio(const MmioMessage& message);
@@ -152,7 +158,6 @@ private:
     const Program* handler_ = nullptr;
     Task<> main_;
     std::vector<Context> contexts_;
-    Task<> ended_handler_;  ///< kept until its frame is no longer on the stack
     std::coroutine_handle<> next_;
     Operation* blocked_ = nullptr;
     std::uint64_t ticket_ = 0;

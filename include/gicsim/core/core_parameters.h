@@ -17,6 +17,7 @@ struct CoreParameters {
     Time load_to_use;    ///< load that hits the private caches
     Time store_forward;  ///< load served by the core's own store buffer
     unsigned store_buffer_entries = 1;
+    unsigned load_queue_entries = 1;  ///< loads under way that the program does not wait for
     Time store_drain_interval;        ///< least time between two stores that the buffer hands to the cache
     unsigned ownership_requests = 1;  ///< stores waiting for ownership of different lines at one time
     Time atomic;                      ///< read-modify-write of a line that is owned

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "gicsim/core/core_parameters.h"
+#include "gicsim/core/load_queue_state.h"
 #include "gicsim/core/store_buffer_state.h"
 #include "gicsim/memory/private_cache.h"
+#include "gicsim/timeline/variation.h"
 
 namespace gicsim {
 
@@ -30,6 +32,7 @@ public:
     sc_core::sc_port<Timeline> timeline{"timeline"};
     sc_core::sc_port<PrivateCache> cache{"cache"};
     sc_core::sc_port<LoadStoreClient> client{"client"};
+    VariationPort variation{"variation"};
 
     explicit LoadStoreUnit(const sc_core::sc_module_name& name) : sc_module(name) {}
 
@@ -42,10 +45,17 @@ public:
 
     [[nodiscard]] const StoreBufferState& buffer() const { return buffer_; }
 
-    /// A store enters the buffer, which has room.
-    void push(Location location, Word value, StoreBufferState::Kind kind, bool release);
+    /// A store enters the buffer, which has room. Its order against loads is filled in here.
+    void push(StoreBufferState::Store store);
     void order_stores() { buffer_.order_stores(); }
     void order_loads() { buffer_.order_loads(); }
+
+    [[nodiscard]] const LoadQueueState& loads() const { return loads_; }
+    /// A load is under way from now on; the queue has room. `load` says what is read and how it is ordered. When it is
+    /// bound, the client hears of progress, if that is not at once.
+    void issue(PendingLoad& load);
+    /// A DMB that covers loads.
+    void fence_loads() { loads_.order(); }
 
     /// When the buffer will be empty, if nothing but the port's pace stands in the way; nothing when that depends on
     /// lines still to come. Now or earlier when it is empty.
@@ -65,17 +75,34 @@ public:
 private:
     void move_port();
     void commit(std::size_t i);
-    void write(Location location, Word value, StoreBufferState::Kind kind);
+    void write(const StoreBufferState::Store& store);
     void schedule() {
         if (buffer_.unsent() > 0) schedule_port();
+        if (!loads_.empty()) schedule_loads();
+    }
+    void schedule_loads();
+    void wake_port_at(Time at);
+    bool bind_loads();
+    bool try_bind(std::size_t i);
+    [[nodiscard]] Time varied(Varying what) const { return variation_ == nullptr ? Time{} : variation_->delay(what); }
+    /// Does the program order of loads before it hold entry `i` back?
+    [[nodiscard]] bool behind_loads(std::size_t i) const {
+        if (loads_.empty()) return false;
+        const StoreBufferState::Entry& entry = buffer_[i];
+        return loads_.holds_older(entry.load_fence) || loads_.holds(entry.location, entry.loads_before);
+    }
+    [[nodiscard]] bool may_leave(std::size_t i) const { return buffer_.may_leave(i) && !behind_loads(i); }
+    void end_of_elaboration() override {
+        if (variation.size() > 0) variation_ = variation.operator->();
     }
     void schedule_port();
     void port_event(std::uint64_t ticket);
-    [[nodiscard]] Time slot_after(Time previous) const;
     [[nodiscard]] bool needs_request(std::size_t i) const;
     void note_owned_write(LineId line);
 
     StoreBufferState buffer_;
+    LoadQueueState loads_;
+    Variation* variation_ = nullptr;
     CoreParameters parameters_;
     Time port_free_;
     unsigned requests_ = 0;     ///< ownership requests under way

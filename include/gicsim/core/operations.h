@@ -20,7 +20,6 @@ private:
     Core& core_;
 };
 
-enum class LoadOrder : std::uint8_t { plain, acquire };
 enum class StoreOrder : std::uint8_t { plain, release };
 enum class AtomicOrder : std::uint8_t { relaxed, acquire, release, acquire_release };
 
@@ -40,10 +39,34 @@ private:
     Word value_ = 0;
 };
 
+/// Starts a load that the program waits for later, or never: waits only for room in the load queue.
+class IssueLoadOperation : public Operation {
+public:
+    explicit IssueLoadOperation(PendingLoad& load) : load_(load) {}
+    bool attempt(Core& core) override;
+    [[nodiscard]] std::string waits_for() const override { return "room in the load queue"; }
+    void result() const {}
+
+private:
+    PendingLoad& load_;
+};
+
+/// Waits for the value of a load that was issued before.
+class LoadValueOperation : public Operation {
+public:
+    explicit LoadValueOperation(const PendingLoad& load) : load_(load) {}
+    bool attempt(Core& core) override;
+    [[nodiscard]] std::string waits_for() const override;
+    [[nodiscard]] Word result() const { return load_.value; }
+
+private:
+    const PendingLoad& load_;
+};
+
 class StoreOperation : public Operation {
 public:
-    StoreOperation(Location location, Word value, StoreBufferState::Kind kind, StoreOrder order)
-        : location_(location), value_(value), kind_(kind), order_(order) {}
+    StoreOperation(Location location, Word value, Word mask, StoreBufferState::Kind kind, StoreOrder order)
+        : location_(location), value_(value), mask_(mask), kind_(kind), order_(order) {}
     bool attempt(Core& core) override;
     [[nodiscard]] std::string waits_for() const override;
     void result() const {}
@@ -51,6 +74,7 @@ public:
 private:
     Location location_;
     Word value_;
+    Word mask_;
     StoreBufferState::Kind kind_;
     StoreOrder order_;
 };
@@ -58,15 +82,15 @@ private:
 /// A read-modify-write whose old value the program waits for: performed in the core's own cache ("near").
 class AtomicOperation : public Operation {
 public:
-    enum class Kind : std::uint8_t { swap, compare_and_swap, add, set_bits, clear_bits };
-    AtomicOperation(Kind kind, Location location, Word operand, Word compare, AtomicOrder order)
-        : kind_(kind), order_(order), location_(location), operand_(operand), compare_(compare) {}
+    enum class Kind : std::uint8_t { swap, compare_and_swap, add, set_bits, clear_bits, exclusive_or };
+    /// @param mask the bits of the word that it reads and writes, lowest first; operands and result lie in place.
+    AtomicOperation(Kind kind, Location location, Word operand, Word compare, AtomicOrder order, Word mask = whole_word)
+        : kind_(kind), order_(order), location_(location), operand_(operand), compare_(compare), mask_(mask) {}
     bool attempt(Core& core) override;
     [[nodiscard]] std::string waits_for() const override;
     [[nodiscard]] Word result() const { return old_; }
 
 private:
-    [[nodiscard]] bool has_to_wait(Core& core) const;
     [[nodiscard]] Word updated(Word old) const;
 
     Kind kind_;
@@ -74,8 +98,26 @@ private:
     Location location_;
     Word operand_;
     Word compare_;
+    Word mask_;
     bool missed_ = false;
     Word old_ = 0;
+};
+
+/// STXR, STLXR: stores if the monitor that a load-exclusive has set is still set. Result: the status, 0 when it stored.
+class StoreExclusiveOperation : public Operation {
+public:
+    StoreExclusiveOperation(Location location, Word value, Word mask, StoreOrder order)
+        : location_(location), value_(value), mask_(mask), order_(order) {}
+    bool attempt(Core& core) override;
+    [[nodiscard]] std::string waits_for() const override;
+    [[nodiscard]] Word result() const { return stored_ ? 0 : 1; }
+
+private:
+    Location location_;
+    Word value_;
+    Word mask_;
+    StoreOrder order_;
+    bool stored_ = false;
 };
 
 class BarrierOperation : public Operation {
@@ -173,6 +215,15 @@ private:
     std::uint64_t value_ = 0;
 };
 
+/// What a program does when it has come to its end: nothing, for ever, but interrupts are taken.
+class ParkOperation : public Operation {
+public:
+    bool attempt(Core&) override { return false; }
+    [[nodiscard]] std::string waits_for() const override { return {}; }
+    [[nodiscard]] bool interruptible() const override { return true; }
+    void result() const {}
+};
+
 // GCC 12 miscompiles a co_await inside the condition of an if or a loop (the coroutine resumes into a trap): programs
 // take the value into a variable first.
 //
@@ -184,12 +235,28 @@ inline auto load(Core& cpu, Location location, LoadOrder order = LoadOrder::plai
 inline auto load_exclusive(Core& cpu, Location location, LoadOrder order = LoadOrder::plain) {
     return Awaitable<LoadOperation>(cpu, location, order, true);
 }
+/// Starts a load; `load` stays where it is until it is bound.
+inline auto issue_load(Core& cpu, PendingLoad& load) {
+    return Awaitable<IssueLoadOperation>(cpu, load);
+}
+/// The whole word that an issued load has read.
+inline auto value_of_load(Core& cpu, const PendingLoad& load) {
+    return Awaitable<LoadValueOperation>(cpu, load);
+}
+inline auto store_exclusive(Core& cpu, Location location, Word value, StoreOrder order = StoreOrder::plain,
+                            Word mask = whole_word) {
+    return Awaitable<StoreExclusiveOperation>(cpu, location, value, mask, order);
+}
+/// A store that writes the bits in `mask` only.
+inline auto store_masked(Core& cpu, Location location, Word value, Word mask, StoreOrder order = StoreOrder::plain) {
+    return Awaitable<StoreOperation>(cpu, location, value, mask, StoreBufferState::Kind::store, order);
+}
 inline auto store(Core& cpu, Location location, Word value, StoreOrder order = StoreOrder::plain) {
-    return Awaitable<StoreOperation>(cpu, location, value, StoreBufferState::Kind::store, order);
+    return Awaitable<StoreOperation>(cpu, location, value, whole_word, StoreBufferState::Kind::store, order);
 }
 /// STSET: sets bits and returns nothing, so nothing waits for it.
 inline auto set_bits_no_return(Core& cpu, Location location, Word bits, StoreOrder order = StoreOrder::plain) {
-    return Awaitable<StoreOperation>(cpu, location, bits, StoreBufferState::Kind::set_bits, order);
+    return Awaitable<StoreOperation>(cpu, location, bits, whole_word, StoreBufferState::Kind::set_bits, order);
 }
 inline auto compare_and_swap(Core& cpu, Location location, Word compare, Word value, AtomicOrder order) {
     return Awaitable<AtomicOperation>(cpu, AtomicOperation::Kind::compare_and_swap, location, value, compare, order);
@@ -214,6 +281,9 @@ inline auto wfi(Core& cpu) {
 }
 inline auto wfe(Core& cpu) {
     return Awaitable<WaitForEvent>(cpu);
+}
+inline auto park(Core& cpu) {
+    return Awaitable<ParkOperation>(cpu);
 }
 inline auto device_read(Core& cpu, std::uint64_t address, std::uint8_t size = 4) {
     return Awaitable<DeviceAccess>(cpu, MmioMessage{.address = address, .size = size, .security = cpu.security()});

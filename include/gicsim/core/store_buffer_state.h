@@ -21,10 +21,25 @@ public:
     struct Entry {
         Location location;
         Word value = 0;
+        Word mask = whole_word;  ///< the bits of the word that it writes
         Kind kind = Kind::store;
-        bool release = false;  ///< not before every older store is visible
-        bool ordered = false;  ///< a DMB stands before it: likewise
-        bool sent = false;     ///< has passed the port and waits for its line
+        bool release = false;            ///< not before every older store is visible
+        bool ordered = false;            ///< a DMB stands before it: likewise
+        bool sent = false;               ///< has passed the port and waits for its line
+        std::uint64_t number = 0;        ///< in program order
+        std::uint64_t loads_before = 0;  ///< number of the next load: older ones of the same word come first
+        std::uint64_t load_fence = 0;    ///< loads with lower numbers have their values before it may leave
+    };
+
+    /// What a store is pushed with.
+    struct Store {
+        Location location;
+        Word value = 0;
+        Word mask = whole_word;
+        Kind kind = Kind::store;
+        bool release = false;
+        std::uint64_t loads_before = 0;
+        std::uint64_t load_fence = 0;
     };
 
     void reset(std::size_t capacity) {
@@ -33,7 +48,8 @@ public:
         entries_.reserve(capacity);
         unsent_ = 0;
         order_next_ = false;
-        loads_wait_ = 0;
+        next_number_ = 1;
+        load_barrier_ = 0;
     }
 
     [[nodiscard]] bool full() const { return entries_.size() >= capacity_; }
@@ -43,8 +59,9 @@ public:
     [[nodiscard]] std::size_t unsent() const { return unsent_; }
     [[nodiscard]] const Entry& operator[](std::size_t i) const { return entries_[i]; }
 
-    void push(Location location, Word value, Kind kind, bool release) {
-        entries_.push_back({location, value, kind, release, order_next_, false});
+    void push(const Store& store) {
+        entries_.push_back({store.location, store.value, store.mask, store.kind, store.release, order_next_, false,
+                            next_number_++, store.loads_before, store.load_fence});
         ++unsent_;
         order_next_ = false;
     }
@@ -52,8 +69,16 @@ public:
     /// A DMB that covers stores: what comes after it stays behind what is here.
     void order_stores() { order_next_ = !entries_.empty(); }
     /// A DMB of type all: loads that come after it wait for the stores that are here.
-    void order_loads() { loads_wait_ = entries_.size(); }
-    [[nodiscard]] bool loads_wait() const { return loads_wait_ > 0; }
+    void order_loads() { load_barrier_ = next_number_; }
+    /// Stores with lower numbers have to be visible before a load that comes now.
+    [[nodiscard]] std::uint64_t load_barrier() const { return load_barrier_; }
+    /// Is a store with a lower number still here?
+    [[nodiscard]] bool holds_older(std::uint64_t number) const {
+        return !entries_.empty() && entries_.front().number < number;
+    }
+    [[nodiscard]] bool loads_wait() const { return holds_older(load_barrier_); }
+    /// The number of the next store.
+    [[nodiscard]] std::uint64_t next_number() const { return next_number_; }
     /// A DMB waits for the next store; a read-modify-write that comes now has to wait instead.
     [[nodiscard]] bool order_pending() const { return order_next_; }
 
@@ -71,7 +96,6 @@ public:
     void remove(std::size_t i) {
         if (!entries_[i].sent) --unsent_;
         entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(i));
-        if (i < loads_wait_) --loads_wait_;
         if (entries_.empty()) order_next_ = false;
     }
 
@@ -88,26 +112,34 @@ public:
         }
         return false;
     }
-    [[nodiscard]] bool release_pending() const {
+    [[nodiscard]] bool release_pending() const { return release_pending(next_number_); }
+    /// Is a store-release with a number below `limit` still here?
+    [[nodiscard]] bool release_pending(std::uint64_t limit) const {
         for (const Entry& entry : entries_) {
-            if (entry.release) return true;
+            if (entry.release && entry.number < limit) return true;
         }
         return false;
     }
 
-    /// What a load of `location` finds here: the youngest matching entry, or null.
-    [[nodiscard]] const Entry* youngest(Location location) const {
+    /// What a load of `location` finds here: the youngest entry that writes one of the bits in `mask`, or null.
+    /// @param limit only stores with lower numbers are older than the load
+    [[nodiscard]] const Entry* youngest(Location location, Word mask, std::uint64_t limit) const {
         for (std::size_t i = entries_.size(); i > 0; --i) {
-            if (entries_[i - 1].location == location) return &entries_[i - 1];
+            const Entry& entry = entries_[i - 1];
+            if (entry.number < limit && entry.location == location && (entry.mask & mask) != 0) return &entry;
         }
         return nullptr;
+    }
+    [[nodiscard]] const Entry* youngest(Location location, Word mask = whole_word) const {
+        return youngest(location, mask, next_number_);
     }
 
 private:
     std::vector<Entry> entries_;
     std::size_t capacity_ = 0;
     std::size_t unsent_ = 0;
-    std::size_t loads_wait_ = 0;  ///< how many of the oldest entries loads wait for
+    std::uint64_t next_number_ = 1;
+    std::uint64_t load_barrier_ = 0;
     bool order_next_ = false;
 };
 

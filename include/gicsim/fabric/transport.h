@@ -11,6 +11,7 @@
 
 #include "gicsim/fabric/fabric.h"
 #include "gicsim/timeline/timeline.h"
+#include "gicsim/timeline/variation.h"
 
 namespace gicsim {
 
@@ -38,10 +39,13 @@ class Transport : public sc_core::sc_module, public virtual sc_core::sc_interfac
 public:
     sc_core::sc_port<Timeline> timeline{"timeline"};
     sc_core::sc_port<Fabric> fabric{"fabric"};
+    VariationPort variation{"variation"};
     /// Bind in the order of attach(): sinks[i] is endpoint i.
     sc_core::sc_port<MessageSink<Payload>, 0, sc_core::SC_ZERO_OR_MORE_BOUND> sinks{"sinks"};
 
-    Transport(const sc_core::sc_module_name& name, Traffic traffic) : sc_module(name), traffic_(traffic) {}
+    /// @param varying what its messages are to the variation; only messages of senders that need no order may vary.
+    Transport(const sc_core::sc_module_name& name, Traffic traffic, Varying varying = Varying::coherence_message)
+        : sc_module(name), traffic_(traffic), varying_(varying) {}
 
     /// Adds an endpoint at a fabric node. Before elaboration ends; the caller binds its sink at once.
     /// @param access time between the endpoint and its node, each way; access_per_byte as for a link.
@@ -65,7 +69,7 @@ public:
     }
 
     /// Sends a message so that it leaves `from` at `departure`, not before now. `compose` fills in its payload, which
-    /// holds something old. Returns latency(from, to).
+    /// holds something old. Returns latency(from, to) and what the variation adds to it.
     /// @param ahead offer it to MessageSink::receive_ahead() first, where its arrival is known already.
     template <class Compose>
     Time send(EndpointId from, EndpointId to, Time departure, unsigned bytes, bool ahead, Compose&& compose) {
@@ -74,7 +78,12 @@ public:
         slot.to = to;
         compose(slot.payload);
         ++sent_;
-        const Time way = latency(from, to);
+        Time way = latency(from, to);
+        if (variation_ != nullptr && variation_->active()) {
+            const Time extra = variation_->delay(varying_);
+            way += extra;
+            departure += queued_ ? extra : Time{};
+        }
         const auto argument = reinterpret_cast<std::uintptr_t>(&slot);
         if (queued_) {
             slot.at = endpoints_[index(from)].node;
@@ -179,10 +188,13 @@ private:
     void end_of_elaboration() override {
         timeline_ = timeline.operator->();
         fabric_ = fabric.operator->();
+        if (variation.size() > 0) variation_ = variation.operator->();
         for (int i = 0; i < sinks.size(); ++i) sinks_.push_back(sinks[i]);
     }
 
     Traffic traffic_;
+    Varying varying_;
+    Variation* variation_ = nullptr;
     std::vector<Endpoint> endpoints_;
     // What the ports are bound to, without the look-up.
     Timeline* timeline_ = nullptr;

@@ -17,6 +17,7 @@ constexpr LineId line_id(std::size_t n) {
 }
 
 using Word = std::uint64_t;
+constexpr Word whole_word = ~Word{0};
 constexpr unsigned words_per_line = 8;
 using LineData = std::array<Word, words_per_line>;
 
