@@ -38,16 +38,12 @@ void LoadStoreUnit::commit(std::size_t i) {
 }
 
 void LoadStoreUnit::write(const StoreBufferState::Store& store) {
-    Word value = store.value;
-    switch (store.kind) {
-        case StoreBufferState::Kind::store:
-            if (store.mask != whole_word) {
-                value = (cache->read(store.location) & ~store.mask) | (value & store.mask);
-            }
-            break;
-        case StoreBufferState::Kind::set_bits: value |= cache->read(store.location); break;
+    if (store.kind == StoreBufferState::Kind::store && store.mask == whole_word) {
+        cache->write(store.location, store.value);
+        return;
     }
-    cache->write(store.location, value);
+    const Word old = cache->read(store.location);
+    cache->write(store.location, (old & ~store.mask) | (StoreBufferState::updated(store.kind, old, store.value) & store.mask));
 }
 
 void LoadStoreUnit::move_port() {

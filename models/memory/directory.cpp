@@ -36,6 +36,17 @@ int Directory::owner(LineId line) const {
     return tracked == nullptr ? -1 : tracked->state.owner();
 }
 
+void Directory::preset(LineId line, const DirectoryState::Holders& holders) {
+    Tracked& tracked = lines_[line];
+    tracked.state.preset(holders);
+    tracked.settling = tracked.awaited = false;
+}
+
+const LineData* Directory::memory(LineId line) const {
+    const Tracked* tracked = lines_.find(line);
+    return tracked == nullptr ? nullptr : &tracked->state.data();
+}
+
 void Directory::receive(EndpointId from, const CoherenceMessage& message) {
     const LineId line = message.line;
     const Time now = timeline->now();

@@ -118,6 +118,22 @@ void DirectoryState::settled(Effects& effects) {
     next(effects);
 }
 
+void DirectoryState::preset(const Holders& holders) {
+    const Level level = level_;
+    *this = DirectoryState(level);
+    data_ = holders.data;
+    owner_ = static_cast<std::int16_t>(holders.owner);
+    sharers_ = holders.sharers;
+    if (level == Level::inner) {
+        if (holders.owner >= 0) {
+            permission_ = Permission::exclusive;
+        } else if (holders.readable) {
+            permission_ = Permission::shared;
+            data_valid_ = true;
+        }
+    }
+}
+
 bool DirectoryState::hold() {
     if (phase_ != Phase::idle) return false;
     phase_ = Phase::settling;

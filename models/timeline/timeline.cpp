@@ -91,6 +91,15 @@ void Timeline::run_until_limit() {
     if (now_ < here) now_ = here;
     limit_ = ahead_limit();
     run_deferred();
+    run_queue(here);
+    while (idle_handler_ != nullptr && !halted_ && idle()) {
+        idle_handler_->idle();
+        run_deferred();
+        run_queue(here);
+    }
+}
+
+void Timeline::run_queue(Time here) {
     while (!queue_.empty() && !halted_) {
         const Event& next = queue_.front();
         const Time at = next.at;

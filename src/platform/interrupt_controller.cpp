@@ -42,10 +42,11 @@ InterruptController::Bridge& InterruptController::add_bridge(const std::string& 
 }
 
 InterruptController::InterruptController(const MachineDescription& machine, Timeline& timeline, Fabric& fabric,
-                                         MmioTransport& mmio, Probe& probe)
+                                         MmioTransport& mmio, Probe& probe, Variation& variation)
     : mmio_(mmio) {
     transport_.timeline(timeline);
     transport_.fabric(fabric);
+    transport_.variation(variation);
     std::vector<Affinity> affinities;
     std::vector<unsigned> chip_of;
     unsigned chips = 0;
@@ -122,6 +123,20 @@ void InterruptController::reset(const MachineDescription& machine) {
     for (const auto& bridge : bridges_) bridge->module->reset(bridge->endpoint, bridge->windows);
     std::sort(routes_.begin(), routes_.end(),
               [](const Route& a, const Route& b) { return a.window.base < b.window.base; });
+}
+
+void InterruptController::save() {
+    saved_redistributors_.clear();
+    saved_cpu_interfaces_.clear();
+    for (const auto& redistributor : redistributors_) saved_redistributors_.push_back(redistributor->state());
+    for (const auto& cpu_interface : cpu_interfaces_) saved_cpu_interfaces_.push_back(cpu_interface->state());
+}
+
+void InterruptController::restore() {
+    for (std::size_t n = 0; n < redistributors_.size(); ++n) {
+        redistributors_[n]->set_state(saved_redistributors_[n]);
+        cpu_interfaces_[n]->set_state(saved_cpu_interfaces_[n]);
+    }
 }
 
 EndpointId InterruptController::endpoint_of(std::uint64_t address) const {

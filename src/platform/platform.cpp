@@ -24,10 +24,11 @@ Platform::Platform(const MachineDescription& machine) : machine_(machine) {
     fabric_.reset(machine_.fabric);
     coherence_.timeline(timeline_);
     coherence_.fabric(fabric_);
+    coherence_.variation(variation_);
     mmio_.timeline(timeline_);
     mmio_.fabric(fabric_);
     build_memory();
-    gic_ = std::make_unique<InterruptController>(machine_, timeline_, fabric_, mmio_, marks_);
+    gic_ = std::make_unique<InterruptController>(machine_, timeline_, fabric_, mmio_, marks_, variation_);
     build_cores();
     // Ports are bound when elaboration ends, which the first start does; a reset uses them.
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -57,10 +58,12 @@ void Platform::build_memory() {
             caches_[n]->client(*lsus_[n]);
             lsus_[n]->timeline(timeline_);
             lsus_[n]->cache(*caches_[n]);
+            lsus_[n]->variation(variation_);
             cache_endpoint_[n] =
                 coherence_.attach(machine_.cpus[n].node, machine_.core_link, machine_.core_link_per_byte);
             coherence_.sinks(*caches_[n]);
             die_of_endpoint_.push_back(die);
+            directory_at_.push_back(nullptr);
         }
         if (die_of_endpoint_.size() - index(first_cache_[die]) > ChildSet::capacity) {
             throw std::invalid_argument("platform: more than 128 CPUs in one die");
@@ -76,6 +79,7 @@ void Platform::build_memory() {
         endpoints.push_back(coherence_.attach(node));
         coherence_.sinks(directory);
         die_of_endpoint_.push_back(die);
+        directory_at_.push_back(&directory);
     };
     for (unsigned die = 0; die < machine_.dies.size(); ++die) {
         for (const NodeId node : machine_.dies[die].l3_slices) {
@@ -160,6 +164,43 @@ Platform::End Platform::run(Time limit, const Monitor& monitor) {
         if (!timeline_.halted()) timeline_.catch_up();
     }
     return End::done;
+}
+
+void Platform::preset(LineId line, const LineData& data, const LinePlace& place) {
+    using Mesi = PrivateCacheState::Mesi;
+    for (const auto& cache : caches_) cache->preset(line, Mesi::invalid, data);
+    DirectoryState::Holders home;
+    home.data = data;
+    std::vector<DirectoryState::Holders> slices(machine_.dies.size(), home);
+    const auto child = [this](CpuId cpu, unsigned die) {
+        return index(cache_endpoint_[index(cpu)]) - index(first_cache_[die]);
+    };
+    if (place.owner) {
+        const unsigned die = machine_.cpus[index(*place.owner)].die;
+        caches_[index(*place.owner)]->preset(line, Mesi::modified, data);
+        slices[die].owner = static_cast<int>(child(*place.owner, die));
+        home.owner = static_cast<int>(die);
+    } else {
+        for (const CpuId cpu : place.sharers) {
+            const unsigned die = machine_.cpus[index(cpu)].die;
+            caches_[index(cpu)]->preset(line, Mesi::shared, data);
+            slices[die].sharers.insert(child(cpu, die));
+            slices[die].readable = true;
+            home.sharers.insert(die);
+        }
+    }
+    for (unsigned die = 0; die < machine_.dies.size(); ++die) {
+        directory_at_[index(map_.slice_of(die, line))]->preset(line, slices[die]);
+    }
+    directory_at_[index(map_.home_of(line))]->preset(line, home);
+}
+
+Word Platform::value(Location location) const {
+    for (const auto& cache : caches_) {
+        if (cache->readable(location.line)) return cache->read(location);
+    }
+    const LineData* memory = directory_at_[index(map_.home_of(location.line))]->memory(location.line);
+    return memory == nullptr ? 0 : (*memory)[location.word];
 }
 
 DistanceClass Platform::distance(CpuId a, CpuId b) const {

@@ -115,6 +115,11 @@ public:
     void clear_monitor() { monitor_armed_ = false; }
     [[nodiscard]] bool take_event() { return std::exchange(event_register_, false); }
     void set_event() { event_register_ = true; }
+    /// SEV of another core.
+    void signal_event() {
+        event_register_ = true;
+        poke();
+    }
     void send_mmio(const MmioMessage& message);
     [[nodiscard]] unsigned mmio_outstanding() const { return mmio_outstanding_; }
     [[nodiscard]] const MmioMessage& mmio_answer() const { return mmio_answer_; }

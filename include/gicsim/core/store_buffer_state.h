@@ -16,7 +16,8 @@ namespace gicsim {
 /// that covers stores, and release semantics (DDI 0487, B2.3.7, B2.3.11).
 class StoreBufferState {
 public:
-    enum class Kind : std::uint8_t { store, set_bits };
+    /// A plain store, or a no-return atomic (STSET, STCLR, STEOR, STADD).
+    enum class Kind : std::uint8_t { store, set_bits, clear_bits, exclusive_or, add };
 
     struct Entry {
         Location location;
@@ -41,6 +42,18 @@ public:
         std::uint64_t loads_before = 0;
         std::uint64_t load_fence = 0;
     };
+
+    /// What a store leaves in memory. A part of a word lies in place, with zeros below it.
+    static Word updated(Kind kind, Word old, Word operand) {
+        switch (kind) {
+            case Kind::store: return operand;
+            case Kind::set_bits: return old | operand;
+            case Kind::clear_bits: return old & ~operand;
+            case Kind::exclusive_or: return old ^ operand;
+            case Kind::add: return old + operand;
+        }
+        return operand;
+    }
 
     void reset(std::size_t capacity) {
         capacity_ = capacity;

@@ -30,6 +30,11 @@ public:
     void reset(const GicParameters& parameters);
 
     [[nodiscard]] const CpuInterfaceState& state() const { return state_; }
+    /// Puts a state there that it had before, and tells the core its lines; nothing is under way.
+    void set_state(const CpuInterfaceState& state) {
+        state_ = state;
+        apply({});
+    }
 
     void receive(const StreamPacket& packet) override;
 

@@ -16,7 +16,8 @@ public:
     /// On the wire: an SGI's fields, its source and a header fit one flit of 128 bits.
     static constexpr unsigned message_bytes = 16;
 
-    explicit GicTransport(const sc_core::sc_module_name& name) : Transport(name, Traffic::device) {}
+    explicit GicTransport(const sc_core::sc_module_name& name)
+        : Transport(name, Traffic::device, Varying::gic_message) {}
 
     /// Before elaboration ends: Distributors in the order of their chips, Redistributors in that of their CpuIds.
     void add_distributor(MessageSink<GicMessage>& sink, NodeId node) { distributors_.push_back(add(sink, node)); }

@@ -51,6 +51,8 @@ public:
     /// @param n INTID 16 to 31
     void set_ppi_line(Intid n, bool level);
     [[nodiscard]] const RedistributorState& state() const { return state_; }
+    /// Puts a state there that it had before; nothing is under way.
+    void set_state(const RedistributorState& state) { state_ = state; }
 
     void receive(const StreamPacket& packet) override;
     void receive(EndpointId from, const GicMessage& message) override;

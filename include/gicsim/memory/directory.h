@@ -30,6 +30,10 @@ public:
     void receive(EndpointId from, const CoherenceMessage& message) override;
     bool receive_ahead(EndpointId from, const CoherenceMessage& message, Time arrival) override;
 
+    /// Tells it who holds copies, in no time. Children of a slice are numbered within its die, of a home by die.
+    void preset(LineId line, const DirectoryState::Holders& holders);
+    /// What the home's memory holds, or null if the line was never there.
+    [[nodiscard]] const LineData* memory(LineId line) const;
     /// The child that holds the line exclusively, or -1; for tests.
     [[nodiscard]] int owner(LineId line) const;
 

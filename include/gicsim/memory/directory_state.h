@@ -86,6 +86,17 @@ public:
     /// Makes an idle line busy until settled(). False when it is busy anyway.
     bool hold();
 
+    /// Who holds copies, as if it had always been so; nothing of the line is under way.
+    struct Holders {
+        int owner = -1;    ///< child with the only copy, dirty
+        ChildSet sharers;  ///< children with copies
+        bool readable = false;  ///< inner level: its parent knows that it, or a child of it, has a copy
+        LineData data{};
+    };
+    void preset(const Holders& holders);
+    /// What it has of the line itself: of the root, what memory holds.
+    [[nodiscard]] const LineData& data() const { return data_; }
+
     /// The child that holds the line exclusively, or -1; for tests.
     [[nodiscard]] int owner() const { return owner_; }
 

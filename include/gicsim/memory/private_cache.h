@@ -51,6 +51,10 @@ public:
 
     void receive(EndpointId from, const CoherenceMessage& message) override;
 
+    /// Puts a copy there, or takes it away, in no time; nothing of the line is under way, and the directories are told
+    /// the same.
+    void preset(LineId line, PrivateCacheState::Mesi mesi, const LineData& data) { state_.preset(line, mesi, data); }
+
     /// Arrival of a line until the waiting instruction has it.
     [[nodiscard]] Time fill_time() const { return parameters_.fill; }
 

@@ -29,6 +29,12 @@ public:
         entry->mesi = Mesi::modified;
     }
 
+    /// Puts a copy there, or takes it away, as if it had always been so.
+    void preset(LineId line, Mesi mesi, const LineData& data) {
+        if (mesi == Mesi::invalid && lines_.find(line) == nullptr) return;
+        lines_[line] = {data, mesi, false};
+    }
+
     void note_request(LineId line) { lines_[line].requested = true; }
 
     /// @param data null when the copy at hand stays valid (an upgrade).

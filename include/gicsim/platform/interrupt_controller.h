@@ -18,7 +18,7 @@ namespace gicsim {
 class InterruptController {
 public:
     InterruptController(const MachineDescription& machine, Timeline& timeline, Fabric& fabric, MmioTransport& mmio,
-                        Probe& probe);
+                        Probe& probe, Variation& variation);
 
     /// Joins a CPU's interface to its core; once for each CPU, before the simulation starts.
     void connect(CpuId cpu, Core& core);
@@ -30,6 +30,9 @@ public:
     [[nodiscard]] const Distributor& distributor(unsigned chip) const { return *distributors_[chip]; }
     [[nodiscard]] const Redistributor& redistributor(CpuId cpu) const { return *redistributors_[index(cpu)]; }
     [[nodiscard]] const CpuInterface& cpu_interface(CpuId cpu) const { return *cpu_interfaces_[index(cpu)]; }
+    /// Every Redistributor's and CPU interface's state as it is now, and back to it; nothing is under way either time.
+    void save();
+    void restore();
     [[nodiscard]] std::uint64_t messages() const { return transport_.messages_sent(); }
 
 private:
@@ -53,6 +56,8 @@ private:
     std::vector<std::unique_ptr<CpuInterface>> cpu_interfaces_;
     std::vector<std::unique_ptr<Bridge>> bridges_;  ///< the Distributor's, then one a die
     std::vector<Route> routes_;                     ///< by address
+    std::vector<RedistributorState> saved_redistributors_;
+    std::vector<CpuInterfaceState> saved_cpu_interfaces_;
 };
 
 }  // namespace gicsim

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,17 @@ public:
     [[nodiscard]] const CpuPlace& place(CpuId cpu) const { return machine_.cpus[index(cpu)]; }
     [[nodiscard]] DistanceClass distance(CpuId a, CpuId b) const;
 
+    /// Where a line is when a piece of work begins: in memory only, dirty in one cache, or shared by several.
+    struct LinePlace {
+        std::optional<CpuId> owner;
+        std::vector<CpuId> sharers;  ///< when there is no owner
+    };
+    /// Puts a line there, in no time; nothing of it is under way.
+    void preset(LineId line, const LineData& data, const LinePlace& place);
+    /// The value that the next load would read; nothing of its line is under way.
+    [[nodiscard]] Word value(Location location) const;
+    [[nodiscard]] Variation& variation() { return variation_; }
+
     /// One line for each core that waits for something: what "hung" means in detail.
     [[nodiscard]] std::vector<std::string> waiting() const;
     /// Messages that crossed the fabric since the reset.
@@ -73,6 +85,7 @@ private:
     Fabric fabric_{"fabric"};
     CoherenceTransport coherence_{"coherence", Traffic::coherent};
     MmioTransport mmio_{"mmio", Traffic::device};
+    Variation variation_{"variation"};
     AddressMap map_{"map"};
     MarkBoard marks_{"marks"};
     std::unique_ptr<InterruptController> gic_;
@@ -81,6 +94,7 @@ private:
     std::vector<std::unique_ptr<Core>> cores_;
     std::vector<std::unique_ptr<Directory>> slices_;
     std::vector<std::unique_ptr<Directory>> homes_;
+    std::vector<Directory*> directory_at_;  ///< by endpoint of the coherence transport; null for a cache
     std::vector<EndpointId> cache_endpoint_;  ///< by CpuId
     std::vector<EndpointId> first_cache_;     ///< by die
     std::vector<EndpointId> mmio_endpoint_;   ///< by CpuId

@@ -67,8 +67,20 @@ public:
     /// a grant the Timeline runs in step with SystemC.
     void grant_until(Time horizon) { horizon_ = horizon; }
 
+    /// Called whenever nothing is left to do; may post more, and then the Timeline goes on with that at once. For work
+    /// that comes in many small independent pieces.
+    class IdleHandler {
+    public:
+        virtual ~IdleHandler() = default;
+        virtual void idle() = 0;
+    };
+    /// @param handler outlives its use; null for none.
+    void set_idle_handler(IdleHandler* handler) { idle_handler_ = handler; }
+
     /// Stops the running activation after the current event; what is queued stays queued.
     void halt() { halted_ = true; }
+    /// Goes on after a halt, with what is queued.
+    void proceed() { halted_ = false; }
     [[nodiscard]] bool halted() const { return halted_; }
     [[nodiscard]] bool idle() const { return queue_.empty() && deferred_next_ >= deferred_.size(); }
 
@@ -103,6 +115,7 @@ private:
     void arm(Time at);
     void run();
     void run_until_limit();
+    void run_queue(Time here);
     void run_deferred();
     [[nodiscard]] Time ahead_limit() const;
 
@@ -118,6 +131,7 @@ private:
     bool running_ = false;
     bool halted_ = false;
     std::exception_ptr failure_;
+    IdleHandler* idle_handler_ = nullptr;
     sc_core::sc_event wake_;
 };
 

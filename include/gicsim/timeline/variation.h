@@ -14,6 +14,7 @@ enum class Varying : std::uint8_t {
     gic_message,
     store_drain,  ///< a store in the buffer, until the port takes it up
     load_issue,   ///< a load that has been dispatched, until the cache is looked at
+    instruction,  ///< any other instruction, before it is dispatched
 };
 
 /// Says how much longer. One a platform; without a source nothing ever takes longer, and nobody is asked.
