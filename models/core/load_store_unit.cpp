@@ -40,10 +40,14 @@ void LoadStoreUnit::commit(std::size_t i) {
 void LoadStoreUnit::write(const StoreBufferState::Store& store) {
     if (store.kind == StoreBufferState::Kind::store && store.mask == whole_word) {
         cache->write(store.location, store.value);
+        if (observer_ != nullptr) observer_->store_visible(cpu_, store.location, store.value, timeline->now());
         return;
     }
     const Word old = cache->read(store.location);
-    cache->write(store.location, (old & ~store.mask) | (StoreBufferState::updated(store.kind, old, store.value) & store.mask));
+    const Word value =
+        (old & ~store.mask) | (StoreBufferState::updated(store.kind, old, store.value) & store.mask);
+    cache->write(store.location, value);
+    if (observer_ != nullptr) observer_->store_visible(cpu_, store.location, value, timeline->now());
 }
 
 void LoadStoreUnit::move_port() {
@@ -122,6 +126,7 @@ bool LoadStoreUnit::try_bind(std::size_t i) {
         if (entry->kind != StoreBufferState::Kind::store || (entry->mask & load.mask) != load.mask) return false;
         load.ready = now + parameters_.store_forward;
         loads_.bind(i, entry->value);
+        if (observer_ != nullptr) observer_->load_bound(cpu_, load, now);
         return true;
     }
     if (!cache->readable(load.location.line)) {
@@ -131,6 +136,7 @@ bool LoadStoreUnit::try_bind(std::size_t i) {
     }
     load.ready = now + (load.missed ? cache->fill_time() : parameters_.load_to_use);
     loads_.bind(i, cache->read(load.location));
+    if (observer_ != nullptr) observer_->load_bound(cpu_, load, now);
     return true;
 }
 
@@ -206,6 +212,7 @@ std::optional<Time> LoadStoreUnit::next_leaves_at() const {
 }
 
 void LoadStoreUnit::line_filled(LineId line) {
+    if (observer_ != nullptr) observer_->line_arrived(cpu_, line, cache->writable(line), timeline->now());
     // Loads that wait for the line come before the stores behind them.
     bind_loads();
     if (cache->writable(line)) {
@@ -242,6 +249,7 @@ void LoadStoreUnit::before_snoop(LineId) {
 }
 
 void LoadStoreUnit::line_snooped(LineId line, bool invalidated) {
+    if (observer_ != nullptr) observer_->line_snooped(cpu_, line, invalidated, timeline->now());
     schedule();
     if (invalidated) client->line_lost(line);
 }

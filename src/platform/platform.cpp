@@ -195,6 +195,10 @@ void Platform::preset(LineId line, const LineData& data, const LinePlace& place)
     directory_at_[index(map_.home_of(line))]->preset(line, home);
 }
 
+void Platform::observe(LoadStoreObserver* observer) {
+    for (std::size_t n = 0; n < lsus_.size(); ++n) lsus_[n]->observe(observer, cpu_id(n));
+}
+
 Word Platform::value(Location location) const {
     for (const auto& cache : caches_) {
         if (cache->readable(location.line)) return cache->read(location);

@@ -5,6 +5,7 @@
 #include <systemc>
 #include <vector>
 
+#include "gicsim/arch/affinity.h"
 #include "gicsim/core/core_parameters.h"
 #include "gicsim/core/load_queue_state.h"
 #include "gicsim/core/store_buffer_state.h"
@@ -22,6 +23,16 @@ public:
     virtual void line_lost(LineId line) = 0;
 };
 
+/// Hears what becomes visible to a core and through it, while somebody listens.
+class LoadStoreObserver {
+public:
+    virtual ~LoadStoreObserver() = default;
+    virtual void store_visible(CpuId cpu, Location location, Word value, Time at) = 0;
+    virtual void load_bound(CpuId cpu, const PendingLoad& load, Time at) = 0;
+    virtual void line_arrived(CpuId cpu, LineId line, bool exclusive, Time at) = 0;
+    virtual void line_snooped(CpuId cpu, LineId line, bool invalidated, Time at) = 0;
+};
+
 /// The store buffer in time, and the core's view of its cache.
 ///
 /// The buffer's port hands one store to the cache per `store_drain_interval`. A store to an owned line is visible from
@@ -37,6 +48,11 @@ public:
     explicit LoadStoreUnit(const sc_core::sc_module_name& name) : sc_module(name) {}
 
     void reset(const CoreParameters& parameters);
+    /// @param observer null for none. @param cpu what it is told this unit's core is called.
+    void observe(LoadStoreObserver* observer, CpuId cpu) {
+        observer_ = observer;
+        cpu_ = cpu;
+    }
 
     /// Lets the port catch up with now.
     void advance() {
@@ -103,6 +119,8 @@ private:
     StoreBufferState buffer_;
     LoadQueueState loads_;
     Variation* variation_ = nullptr;
+    LoadStoreObserver* observer_ = nullptr;
+    CpuId cpu_{};
     CoreParameters parameters_;
     Time port_free_;
     unsigned requests_ = 0;     ///< ownership requests under way

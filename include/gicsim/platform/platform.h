@@ -67,6 +67,8 @@ public:
     void preset(LineId line, const LineData& data, const LinePlace& place);
     /// The value that the next load would read; nothing of its line is under way.
     [[nodiscard]] Word value(Location location) const;
+    /// Tells `observer` what all cores' load/store units do; null for none.
+    void observe(LoadStoreObserver* observer);
     [[nodiscard]] Variation& variation() { return variation_; }
 
     /// One line for each core that waits for something: what "hung" means in detail.

@@ -16,11 +16,17 @@ public:
     void reset(std::size_t cpus) {
         for (auto& times : last_) times.assign(cpus, Time{});
     }
-    void mark(Point point, CpuId cpu, Time at) override { last_[static_cast<std::size_t>(point)][index(cpu)] = at; }
+    void mark(Point point, CpuId cpu, Time at) override {
+        last_[static_cast<std::size_t>(point)][index(cpu)] = at;
+        if (listener_ != nullptr) listener_->mark(point, cpu, at);
+    }
+    /// @param listener hears of every mark; null for none.
+    void set_listener(Probe* listener) { listener_ = listener; }
     [[nodiscard]] Time last(Point point, CpuId cpu) const { return last_[static_cast<std::size_t>(point)][index(cpu)]; }
 
 private:
     std::array<std::vector<Time>, point_count> last_;
+    Probe* listener_ = nullptr;
 };
 
 }  // namespace gicsim

@@ -1,0 +1,450 @@
+#include "gicsim/laboratory/interpreter.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <stdexcept>
+
+namespace gicsim {
+namespace {
+
+using litmus::Instruction;
+using litmus::Opcode;
+using litmus::SystemRegister;
+
+constexpr std::uint8_t mask_irq = 2;
+
+std::uint64_t bit_of(litmus::Register reg) {
+    return reg.is_zero() ? 0 : std::uint64_t{1} << reg.number;
+}
+
+/// The registers whose values an instruction needs before it can be executed.
+std::uint64_t sources_of(const Instruction& i) {
+    std::uint64_t bits = 0;
+    if (i.operand.kind == litmus::Operand::Kind::reg) bits |= bit_of(i.operand.rm);
+    switch (i.opcode) {
+        case Opcode::move: break;
+        case Opcode::move_keep: bits |= bit_of(i.rd); break;
+        case Opcode::add:
+        case Opcode::sub:
+        case Opcode::bit_and:
+        case Opcode::bit_or:
+        case Opcode::bit_xor:
+        case Opcode::bit_clear:
+        case Opcode::shift_left:
+        case Opcode::shift_right:
+        case Opcode::shift_right_arithmetic: bits |= bit_of(i.rn); break;
+        case Opcode::select:
+        case Opcode::select_increment: bits |= bit_of(i.rn) | bit_of(i.rm); break;
+        case Opcode::branch_zero:
+        case Opcode::branch_not_zero:
+        case Opcode::branch_bit_zero:
+        case Opcode::branch_bit_set:
+        case Opcode::write_system: bits |= bit_of(i.rt); break;
+        case Opcode::store_pair: bits |= bit_of(i.rt2); [[fallthrough]];
+        case Opcode::store:
+        case Opcode::store_exclusive: bits |= bit_of(i.rt); [[fallthrough]];
+        case Opcode::load:
+        case Opcode::load_pair:
+        case Opcode::load_exclusive: break;
+        case Opcode::compare_and_swap: bits |= bit_of(i.rt) | bit_of(i.rs); break;
+        case Opcode::atomic: bits |= bit_of(i.rs); break;
+        default: break;
+    }
+    switch (i.opcode) {
+        case Opcode::load:
+        case Opcode::load_pair:
+        case Opcode::load_exclusive:
+        case Opcode::store:
+        case Opcode::store_pair:
+        case Opcode::store_exclusive:
+        case Opcode::compare_and_swap:
+        case Opcode::atomic:
+            bits |= bit_of(i.address.base);
+            if (i.address.offset.kind == litmus::Operand::Kind::reg) bits |= bit_of(i.address.offset.rm);
+            break;
+        default: break;
+    }
+    return bits;
+}
+
+bool is_conditional(const Instruction& i) {
+    return i.opcode == Opcode::branch_zero || i.opcode == Opcode::branch_not_zero ||
+           i.opcode == Opcode::branch_bit_zero || i.opcode == Opcode::branch_bit_set;
+}
+
+bool is_data(Opcode opcode) {
+    return opcode >= Opcode::move && opcode <= Opcode::select_increment;
+}
+
+LoadOrder load_order(const Instruction& i) {
+    switch (i.acquire) {
+        case litmus::Acquire::none: return LoadOrder::plain;
+        case litmus::Acquire::acquire_pc: return LoadOrder::acquire_pc;
+        case litmus::Acquire::acquire: return LoadOrder::acquire;
+    }
+    return LoadOrder::plain;
+}
+
+StoreOrder store_order(const Instruction& i) {
+    return i.release ? StoreOrder::release : StoreOrder::plain;
+}
+
+AtomicOrder atomic_order(const Instruction& i) {
+    const bool acquires = i.acquire != litmus::Acquire::none;
+    if (acquires) return i.release ? AtomicOrder::acquire_release : AtomicOrder::acquire;
+    return i.release ? AtomicOrder::release : AtomicOrder::relaxed;
+}
+
+AtomicOperation::Kind atomic_kind(litmus::AtomicKind kind) {
+    switch (kind) {
+        case litmus::AtomicKind::swap: return AtomicOperation::Kind::swap;
+        case litmus::AtomicKind::add: return AtomicOperation::Kind::add;
+        case litmus::AtomicKind::clear_bits: return AtomicOperation::Kind::clear_bits;
+        case litmus::AtomicKind::exclusive_or: return AtomicOperation::Kind::exclusive_or;
+        case litmus::AtomicKind::set_bits: return AtomicOperation::Kind::set_bits;
+    }
+    return AtomicOperation::Kind::swap;
+}
+
+StoreBufferState::Kind no_return_kind(litmus::AtomicKind kind) {
+    switch (kind) {
+        case litmus::AtomicKind::swap: return StoreBufferState::Kind::store;
+        case litmus::AtomicKind::add: return StoreBufferState::Kind::add;
+        case litmus::AtomicKind::clear_bits: return StoreBufferState::Kind::clear_bits;
+        case litmus::AtomicKind::exclusive_or: return StoreBufferState::Kind::exclusive_or;
+        case litmus::AtomicKind::set_bits: return StoreBufferState::Kind::set_bits;
+    }
+    return StoreBufferState::Kind::store;
+}
+
+/// Waits until an interrupt has been taken.
+class AwaitInterrupt : public Operation {
+public:
+    explicit AwaitInterrupt(std::uint64_t taken) : taken_(taken) {}
+    bool attempt(Core& core) override { return core.interrupts_taken() > taken_; }
+    [[nodiscard]] std::string waits_for() const override { return "an interrupt"; }
+    [[nodiscard]] bool interruptible() const override { return true; }
+    void result() const {}
+
+private:
+    std::uint64_t taken_;
+};
+
+/// Meets the Timeline between two instructions, so that an interrupt can come there.
+class StepOperation : public Operation {
+public:
+    bool attempt(Core& core) override {
+        core.compute(core.one_cycle());
+        return true;
+    }
+    [[nodiscard]] std::string waits_for() const override { return {}; }
+    void result() const {}
+};
+
+}  // namespace
+
+Interpreter::Interpreter(const Shared& shared, unsigned thread)
+    : shared_(shared), thread_(shared.test->threads[thread]), number_(thread) {
+    const auto add = [this](const litmus::Program& program) {
+        Section section{program.address, {}, &program};
+        for (const Instruction& i : program.instructions) section.steps.push_back({&i, sources_of(i)});
+        sections_.push_back(std::move(section));
+    };
+    add(thread_.program);
+    for (const litmus::Handler& handler : thread_.handlers) add(handler.program);
+    injections_.resize(thread_.program.instructions.size() + 1, nullptr);
+    for (const litmus::InjectedInterrupt& injection : thread_.interrupts) injections_[injection.instruction] = &injection;
+    main_program_ = [this](Core& cpu) { return main(cpu); };
+    interrupt_program_ = [this](Core& cpu) { return interrupt(cpu); };
+}
+
+void Interpreter::begin(Time delay) {
+    Core& cpu = *shared_.cores[number_];
+    registers_ = RegisterFile{};
+    for (const litmus::InitialRegister& initial : thread_.registers) {
+        registers_.values[initial.reg.number] = shared_.addresses->value_of(initial.value);
+    }
+    flags_ = {};
+    system_ = {};
+    for (const litmus::InitialSystemRegister& initial : thread_.system_registers) {
+        system_[static_cast<std::size_t>(initial.reg)] = shared_.addresses->value_of(initial.value);
+    }
+    const litmus::InitialPstate& initial = thread_.pstate;
+    pstate_.exception_level = initial.exception_level;
+    pstate_.uses_sp_el0 = initial.uses_sp_el0;
+    pstate_.masks = static_cast<std::uint8_t>((initial.masks_debug ? 8 : 0) | (initial.masks_serror ? 4 : 0) |
+                                              (initial.masks_irq ? mask_irq : 0) | (initial.masks_fiq ? 1 : 0));
+    exceptions_.clear();
+    current_ = {};
+    for (Slot& slot : slots_) slot.load.bound = true;
+    next_slot_ = 0;
+    steps_ = 0;
+    finished_ = exhausted_ = speculating_ = false;
+    cpu.abandon();
+    cpu.set_interrupt_handler(interrupt_program_);
+    // Where the test says at which instruction interrupts come, they come nowhere else.
+    set_masks(cpu, pstate_.masks);
+    if (!thread_.interrupts.empty()) cpu.mask_interrupts();
+    cpu.run(main_program_);
+    cpu.compute(delay);
+}
+
+Task<> Interpreter::main(Core& cpu) {
+    co_await execute(cpu, Place{}, 0);
+    finished_ = true;
+    co_await park(cpu);
+}
+
+Task<> Interpreter::interrupt(Core& cpu) {
+    const Pstate interrupted = pstate_;
+    const Place at = current_;
+    const std::uint64_t return_address = sections_[at.section].address + 4 * at.index;
+    system_[static_cast<std::size_t>(SystemRegister::ELR_EL1)] = return_address;
+    const unsigned lower_level = pstate_.exception_level == 0 ? 0x400 : pstate_.uses_sp_el0 ? 0 : 0x200;
+    pstate_ = {1, false, 0xF};
+    exceptions_.push_back({true, return_address});
+    if (shared_.witness != nullptr) note(cpu, "takes an interrupt");
+    const bool was_finished = std::exchange(finished_, false);
+    co_await execute(cpu, vector(lower_level + 0x80, "an interrupt"), exceptions_.size() - 1);
+    if (shared_.witness != nullptr) note(cpu, "returns from the interrupt");
+    finished_ = was_finished;
+    pstate_ = interrupted;
+    current_ = at;
+}
+
+Task<> Interpreter::wait_at_injection(Core& cpu) {
+    const std::uint64_t taken = cpu.interrupts_taken();
+    if (!shared_.sends_sgis) {
+        // Nobody sends one: the thread's own SGI stands for the interrupt that comes from outside.
+        const std::uint64_t intid = injections_[current_.index]->intid.value_or(0);
+        const std::uint64_t target = std::uint64_t{1} << number_;
+        co_await write(cpu, IccRegister::ICC_SGI1R_EL1, intid << 24 | target);
+    }
+    cpu.unmask_interrupts();
+    co_await Awaitable<AwaitInterrupt>(cpu, taken);
+    cpu.mask_interrupts();
+}
+
+// One loop, so that an instruction costs no coroutine of its own.
+Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
+    for (;;) {
+        const Section& section = sections_[at.section];
+        current_ = at;
+        if (at.index >= section.steps.size()) {
+            if (speculating_) {
+                // The end is no place to go on from before the branch is resolved.
+            } else if (at.section == 0 && exceptions_.empty()) {
+                if (injections_[at.index] != nullptr) co_await wait_at_injection(cpu);
+                co_return;
+            } else {
+                refuse(*section.steps.back().instruction, "the handler ends without ERET");
+            }
+        }
+        if (++steps_ > most_steps) {
+            exhausted_ = true;
+            co_await park(cpu);
+        }
+        const bool at_end = at.index >= section.steps.size();
+        if (speculating_) {
+            const bool resolved = (registers_.pending_mask & bit_of(branch_->rt)) == 0 ||
+                                  (before_branch_.pending[branch_->rt.number]->load.bound &&
+                                   before_branch_.pending[branch_->rt.number]->load.ready <= cpu.local());
+            if (resolved || at_end || !may_speculate(*section.steps[at.index].instruction)) {
+                const Slot& slot = *before_branch_.pending[branch_->rt.number];
+                const Word word = co_await value_of_load(cpu, slot.load);
+                if (const auto back = stop_speculating(cpu, (word & slot.load.mask) >> slot.shift)) at = *back;
+                continue;
+            }
+        }
+        if (at.section == 0 && injections_[at.index] != nullptr && exceptions_.empty()) co_await wait_at_injection(cpu);
+        const Step& step = section.steps[at.index];
+        const Instruction& i = *step.instruction;
+        if (is_conditional(i) && (registers_.pending_mask & step.sources) != 0 && !speculating_ &&
+            !registers_.pending[i.rt.number]->load.bound && shared_.strategy->choose(2) == 1) {
+            start_speculating(cpu, i, at);
+            at.index = predicted_taken_ ? i.target : at.index + 1;
+            continue;
+        }
+        for (std::uint64_t wanted = registers_.pending_mask & step.sources; wanted != 0; wanted &= wanted - 1) {
+            const auto reg = static_cast<unsigned>(std::countr_zero(wanted));
+            co_await value_of_load(cpu, registers_.pending[reg]->load);
+            settle(reg);
+        }
+        ++at.index;
+        if (speculating_) ++speculated_;
+        if (is_data(i.opcode)) {
+            execute_data(i);
+            cpu.compute(cpu.one_cycle());
+            continue;
+        }
+        switch (i.opcode) {
+            case Opcode::branch:
+            case Opcode::branch_condition:
+            case Opcode::branch_zero:
+            case Opcode::branch_not_zero:
+            case Opcode::branch_bit_zero:
+            case Opcode::branch_bit_set: {
+                co_await Awaitable<StepOperation>(cpu);
+                if (is_taken(i)) at.index = i.target;
+                break;
+            }
+            case Opcode::load:
+            case Opcode::load_pair: {
+                const Word where = address(i, true);
+                for (unsigned part = 0; part < (i.opcode == Opcode::load_pair ? 2U : 1U); ++part) {
+                    const AddressBook::Access what = access(i, where + part * i.access_size);
+                    const litmus::Register target = part == 0 ? i.rt : i.rt2;
+                    Slot& slot = next_slot();
+                    if (!slot.load.bound) co_await value_of_load(cpu, slot.load);
+                    if (slot.reg != 31) settle(slot.reg);
+                    slot.load = PendingLoad{.location = what.word, .mask = what.mask, .order = load_order(i)};
+                    slot.shift = static_cast<std::uint8_t>(what.shift);
+                    co_await issue_load(cpu, slot.load);
+                    if (target.is_zero()) continue;
+                    if (registers_.pending[target.number] != nullptr) registers_.pending[target.number]->reg = 31;
+                    registers_.pending[target.number] = &slot;
+                    registers_.pending_mask |= bit_of(target);
+                    slot.reg = target.number;
+                }
+                break;
+            }
+            case Opcode::store:
+            case Opcode::store_pair: {
+                const Word where = address(i, true);
+                for (unsigned part = 0; part < (i.opcode == Opcode::store_pair ? 2U : 1U); ++part) {
+                    const AddressBook::Access what = access(i, where + part * i.access_size);
+                    const Word value = source(part == 0 ? i.rt : i.rt2) << what.shift & what.mask;
+                    if (shared_.witness != nullptr) note(cpu, i.text + ": into the store buffer");
+                    co_await store_masked(cpu, what.word, value, what.mask, store_order(i));
+                }
+                break;
+            }
+            case Opcode::load_exclusive: {
+                const AddressBook::Access what = access(i, address(i, true));
+                cpu.compute(shared_.strategy->delay(Varying::instruction));
+                const LoadOrder order = load_order(i);
+                const Word word = co_await load_exclusive(cpu, what.word, order);
+                set(i.rt, (word & what.mask) >> what.shift);
+                if (shared_.witness != nullptr) note(cpu, fmt::format("{}: {:#x}", i.text, source(i.rt)));
+                break;
+            }
+            case Opcode::store_exclusive: {
+                const AddressBook::Access what = access(i, address(i, true));
+                cpu.compute(shared_.strategy->delay(Varying::instruction));
+                const Word value = source(i.rt) << what.shift & what.mask;
+                const Word status = co_await store_exclusive(cpu, what.word, value, store_order(i), what.mask);
+                set(i.rs, status);
+                if (shared_.witness != nullptr) note(cpu, i.text + (status == 0 ? ": stored" : ": failed"));
+                break;
+            }
+            case Opcode::compare_and_swap:
+            case Opcode::atomic: {
+                const AddressBook::Access what = access(i, address(i, true));
+                const bool swaps = i.opcode == Opcode::compare_and_swap;
+                const Word operand = source(swaps ? i.rt : i.rs) << what.shift & what.mask;
+                if (!swaps && i.rt.is_zero() && i.acquire == litmus::Acquire::none) {
+                    // Nobody waits for the old value: it is handled as a store is.
+                    if (shared_.witness != nullptr) note(cpu, i.text + ": into the store buffer");
+                    co_await Awaitable<StoreOperation>(cpu, what.word, operand, what.mask, no_return_kind(i.atomic_kind),
+                                                       store_order(i));
+                    break;
+                }
+                cpu.compute(shared_.strategy->delay(Varying::instruction));
+                const Word compare = swaps ? source(i.rs) << what.shift & what.mask : 0;
+                const AtomicOperation::Kind kind =
+                    swaps ? AtomicOperation::Kind::compare_and_swap : atomic_kind(i.atomic_kind);
+                const Word old =
+                    co_await Awaitable<AtomicOperation>(cpu, kind, what.word, operand, compare, atomic_order(i), what.mask);
+                set(swaps ? i.rs : i.rt, old >> what.shift);
+                if (shared_.witness != nullptr) note(cpu, fmt::format("{}: old value {:#x}", i.text, old >> what.shift));
+                break;
+            }
+            case Opcode::barrier:
+                co_await barrier(cpu, i.barrier);
+                if (shared_.witness != nullptr) note(cpu, i.text);
+                break;
+            case Opcode::isb:
+                co_await isb(cpu);
+                if (shared_.witness != nullptr) note(cpu, i.text);
+                break;
+            case Opcode::read_system:
+                if (const auto icc = litmus::icc_register(i.system_register)) {
+                    cpu.compute(shared_.strategy->delay(Varying::instruction));
+                    const Word value = co_await read(cpu, *icc);
+                    set(i.rt, value);
+                    if (shared_.witness != nullptr) note(cpu, fmt::format("{}: {:#x}", i.text, value));
+                } else {
+                    set(i.rt, read_system(cpu, i.system_register));
+                    cpu.compute(cpu.one_cycle());
+                }
+                break;
+            case Opcode::write_system:
+                if (const auto icc = litmus::icc_register(i.system_register)) {
+                    cpu.compute(shared_.strategy->delay(Varying::instruction));
+                    if (shared_.witness != nullptr) note(cpu, fmt::format("{} ({:#x})", i.text, source(i.rt)));
+                    co_await write(cpu, *icc, source(i.rt));
+                } else {
+                    write_system(cpu, i.system_register, source(i.rt));
+                    co_await Awaitable<StepOperation>(cpu);
+                }
+                break;
+            case Opcode::set_interrupt_mask:
+                set_masks(cpu, pstate_.masks | static_cast<std::uint8_t>(i.operand.immediate));
+                co_await Awaitable<StepOperation>(cpu);
+                break;
+            case Opcode::clear_interrupt_mask:
+                set_masks(cpu, pstate_.masks & static_cast<std::uint8_t>(~i.operand.immediate));
+                co_await Awaitable<StepOperation>(cpu);
+                break;
+            case Opcode::supervisor_call: {
+                const std::uint64_t back = sections_[at.section].address + 4 * at.index;
+                system_[static_cast<std::size_t>(SystemRegister::ELR_EL1)] = back;
+                system_[static_cast<std::size_t>(SystemRegister::SPSR_EL1)] =
+                    static_cast<Word>(pstate_.masks) << 6 | (pstate_.exception_level == 0 ? 0 : pstate_.uses_sp_el0 ? 4 : 5);
+                system_[static_cast<std::size_t>(SystemRegister::ESR_EL1)] = 0x5600'0000 | i.operand.immediate;
+                const unsigned offset = pstate_.exception_level == 0 ? 0x400 : pstate_.uses_sp_el0 ? 0 : 0x200;
+                pstate_ = {1, false, 0xF};
+                set_masks(cpu, 0xF);
+                exceptions_.push_back({false, back});
+                cpu.compute(cpu.parameters().exception_entry);
+                if (shared_.witness != nullptr) note(cpu, i.text);
+                at = vector(offset, "a supervisor call");
+                break;
+            }
+            case Opcode::exception_return: {
+                if (exceptions_.empty()) refuse(i, "ERET outside an exception");
+                const Exception exception = exceptions_.back();
+                const std::uint64_t back = system_[static_cast<std::size_t>(SystemRegister::ELR_EL1)];
+                exceptions_.pop_back();
+                if (exception.interrupt) {
+                    if (back != exception.return_address) refuse(i, "an interrupt handler that returns elsewhere is not supported");
+                    if (exceptions_.size() != depth) refuse(i, "ERET without its exception");
+                    co_return;
+                }
+                const Word spsr = system_[static_cast<std::size_t>(SystemRegister::SPSR_EL1)];
+                pstate_.exception_level = (spsr >> 2 & 3) == 0 ? 0 : 1;
+                pstate_.uses_sp_el0 = pstate_.exception_level == 1 && (spsr & 1) == 0;
+                cpu.compute(cpu.parameters().exception_return);
+                set_masks(cpu, static_cast<std::uint8_t>(spsr >> 6 & 0xF));
+                if (shared_.witness != nullptr) note(cpu, i.text);
+                at = find(back, i);
+                co_await Awaitable<StepOperation>(cpu);
+                break;
+            }
+            case Opcode::wait_for_interrupt: co_await wfi(cpu); break;
+            case Opcode::wait_for_event: co_await wfe(cpu); break;
+            case Opcode::send_event:
+                for (Core* other : shared_.cores) other->signal_event();
+                co_await Awaitable<StepOperation>(cpu);
+                break;
+            case Opcode::send_event_local:
+                cpu.set_event();
+                co_await Awaitable<StepOperation>(cpu);
+                break;
+            default: co_await Awaitable<StepOperation>(cpu); break;
+        }
+    }
+}
+
+}  // namespace gicsim
