@@ -53,6 +53,7 @@ TEST_CASE("herd: the initial state") {
     CHECK(init_error("x=1; x=2;") == "t.litmus:2:8: location 'x' is there twice");
     CHECK_THAT(init_error("0:X31=1;"), StartsWith("t.litmus:2:5: 'X31' is no register that can be set"));
     CHECK_THAT(init_error("1:X0=1;"), StartsWith("t.litmus:2:3: there is no thread 1"));
+    CHECK_THAT(init_error("64:X0=1;"), StartsWith("t.litmus:2:3: there are 64 threads at most"));
     CHECK_THAT(init_error("0:X0=1; 0:W0=2;"), Contains("register 'W0' of thread 0 is set twice"));
     CHECK_THAT(init_error("0:W0=x;"), Contains("does not fit into 32 bits"));
     CHECK_THAT(init_error("int x=0x100000000;"), Contains("an initial value of 'x' does not fit into its 32 bits"));
@@ -96,6 +97,23 @@ TEST_CASE("conditions nest a hundred deep and no deeper") {
     CHECK(end_error("exists " + fine + "x=1" + fine_end) == "no error");
     CHECK_THAT(end_error("exists (" + fine + "x=1" + fine_end + ")"), Contains("within each other"));
     CHECK_THAT(end_error("exists " + std::string(100'000, '~') + "x=1"), Contains("within each other"));
+}
+
+TEST_CASE("herd: files that are large within the limit are read or refused at once") {
+    const auto filled = [](const std::string& before, const std::string& part, const std::string& after) {
+        std::string text = before;
+        while (text.size() + part.size() + after.size() < largest_file) text += part;
+        return herd_error(text + after);
+    };
+    const std::string head = "AArch64 T\n{ int x; int a[4096]; }\n P0 ;\n";
+    CHECK(filled(head + " NOP ;\nlocations [", "a;", "]\nexists true") == "no error");
+    CHECK(filled(head + " NOP ;\nexists ", "x=1 /\\ ", "true") == "no error");
+    CHECK(filled(head, ";", "\nexists true") == "no error");
+    CHECK_THAT(filled(head, "NOP;", ""), Contains("more than 4096 instructions"));
+    CHECK_THAT(filled(head, "l:", ""), Contains("row without an end"));
+    CHECK_THAT(filled("AArch64 T\n", "(*", ""), Contains("comment without an end"));
+    CHECK_THAT(filled("AArch64 T\n{", "{", ""), Contains("initial state without an end"));
+    CHECK_THAT(filled(head + " NOP ;\nexists ", "(", ""), Contains("within each other"));
 }
 
 TEST_CASE("herd: huge and binary files") {
