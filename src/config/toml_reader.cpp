@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "gicsim/config/suggestion.h"
+#include "toml_check.h"
 
 namespace gicsim {
 
@@ -32,26 +33,10 @@ std::string_view type_name(const toml::node& node) {
     return "nothing";
 }
 
-/// The parser recurses once for each part of a dotted name; the files here have four at most.
-void refuse_deep_names(const std::string& content, const std::string& name) {
-    constexpr unsigned most_dots_in_a_line = 1000;
-    unsigned line = 1;
-    unsigned dots = 0;
-    for (const char c : content) {
-        if (c == '\n') {
-            ++line;
-            dots = 0;
-        } else if (c == '.' && ++dots > most_dots_in_a_line) {
-            throw ConfigError(Origin::in_file(name, line, 1), {},
-                              "a line with more than a thousand dots is no table name");
-        }
-    }
-}
-
 }  // namespace
 
 toml::table parse_toml(const std::string& content, const std::string& name) {
-    refuse_deep_names(content, name);
+    refuse_unparsable_toml(content, name);
     try {
         return toml::parse(content, name);
     } catch (const toml::parse_error& error) {

@@ -2,7 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
+#include <map>
+#include <set>
 
 #include "gicsim/config/suggestion.h"
 #include "operand_parser.h"
@@ -13,20 +14,12 @@ namespace {
 
 constexpr std::size_t most_observables = 4096;
 
-std::size_t intern(TokenReader& tokens, LitmusTest& test, const Observable& observable) {
-    const auto found = std::find(test.observables.begin(), test.observables.end(), observable);
-    if (found != test.observables.end()) return static_cast<std::size_t>(found - test.observables.begin());
-    if (test.observables.size() == most_observables) {
-        tokens.fail(fmt::format("more than {} registers and locations are looked at", most_observables));
-    }
-    test.observables.push_back(observable);
-    return test.observables.size() - 1;
-}
-
 /// Recursive descent; every recursion counts towards deepest_condition.
 class ConditionParser {
 public:
-    ConditionParser(const SourceText& source, LitmusTest& test) : tokens_(source, "the condition"), test_(test) {}
+    ConditionParser(const SourceText& source, LitmusTest& test) : tokens_(source, "the condition"), test_(test) {
+        for (std::size_t i = 0; i < test.observables.size(); ++i) indices_.emplace(test.observables[i], i);
+    }
 
     Expression parse();
     void parse_list();
@@ -39,6 +32,8 @@ private:
     Expression atom();
     bool accept_and();
     bool accept_or();
+    std::size_t intern(const Observable& observable);
+    void intern_array(Observable what);
     Observable observable(bool whole_array_allowed);
     Observable register_observable();
     Observable memory_observable(bool whole_array_allowed);
@@ -48,8 +43,26 @@ private:
     static constexpr std::size_t whole_array = SIZE_MAX;
     TokenReader tokens_;
     LitmusTest& test_;
+    std::map<Observable, std::size_t> indices_;  ///< of test_.observables
+    std::set<std::size_t> whole_arrays_;         ///< locations whose elements are all observed
     unsigned depth_ = 0;
 };
+
+std::size_t ConditionParser::intern(const Observable& observable) {
+    const auto [entry, is_new] = indices_.emplace(observable, test_.observables.size());
+    if (!is_new) return entry->second;
+    if (test_.observables.size() == most_observables) {
+        tokens_.fail(fmt::format("more than {} registers and locations are looked at", most_observables));
+    }
+    test_.observables.push_back(observable);
+    return entry->second;
+}
+
+void ConditionParser::intern_array(Observable what) {
+    if (!whole_arrays_.insert(what.location).second) return;
+    const std::size_t elements = test_.locations[what.location].initial.size();
+    for (what.element = 0; what.element < elements; ++what.element) intern(what);
+}
 
 void ConditionParser::enter() {
     if (++depth_ > deepest_condition) {
@@ -126,7 +139,7 @@ Expression ConditionParser::atom() {
     if (tokens_.accept_word("true")) return {Expression::Kind::always, 0, {}, {}};
     if (tokens_.accept_word("false")) return {Expression::Kind::never, 0, {}, {}};
     const Observable what = observable(false);
-    Expression comparison{Expression::Kind::equal, intern(tokens_, test_, what), {}, {}};
+    Expression comparison{Expression::Kind::equal, intern(what), {}, {}};
     if (tokens_.accept("!=") || tokens_.accept("<>")) {
         comparison.kind = Expression::Kind::not_equal;
     } else if (!tokens_.accept("==") && !tokens_.accept("=")) {
@@ -187,12 +200,11 @@ Observable ConditionParser::observable(bool whole_array_allowed) {
 void ConditionParser::parse_list() {
     while (!tokens_.at_end()) {
         if (tokens_.accept(";")) continue;
-        Observable what = observable(true);
+        const Observable what = observable(true);
         if (what.element == whole_array) {
-            const std::size_t elements = test_.locations[what.location].initial.size();
-            for (what.element = 0; what.element < elements; ++what.element) intern(tokens_, test_, what);
+            intern_array(what);
         } else {
-            intern(tokens_, test_, what);
+            intern(what);
         }
         if (!tokens_.at_end() && tokens_.peek() != ';') tokens_.fail_here("';'");
     }

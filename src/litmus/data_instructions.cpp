@@ -183,7 +183,7 @@ void read_move(OperandParser& operands, ParsedInstruction& parsed, std::string_v
     const std::uint64_t value = data_immediate(operands, i.bits);
     const std::uint64_t inverse = i.bits == 64 ? ~value : ~value & 0xffff'ffff;
     const auto one_halfword = [](std::uint64_t number) {
-        return (number >> (std::countr_zero(number) / 16 * 16)) <= 0xffff || number == 0;
+        return number == 0 || (number >> (std::countr_zero(number) / 16 * 16)) <= 0xffff;
     };
     const bool wide = one_halfword(value) || one_halfword(inverse);
     if (!wide && !is_bitmask_immediate(value, i.bits)) {

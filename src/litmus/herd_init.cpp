@@ -111,6 +111,7 @@ Value HerdInit::Parser::value() {
 
 void HerdInit::Parser::parse_register() {
     RegisterItem item{tokens_.number(), {}, tokens_.last()};
+    if (item.thread >= most_threads) tokens_.fail(fmt::format("there are {} threads at most", most_threads));
     tokens_.expect(":");
     const std::string written = tokens_.word("a register");
     const auto reg = litmus::parse_register(written);

@@ -184,7 +184,8 @@ std::vector<SourceText> HerdReader::read_row() {
     std::vector<SourceText> cells;
     while (true) {
         if (cells.size() > most_threads) source_.fail(at_, fmt::format("more than {} threads", most_threads));
-        const std::size_t cell_end = std::min(source_.text().find('|', at_), end);
+        const std::size_t bar = source_.text().substr(at_, end - at_).find('|');
+        const std::size_t cell_end = bar == std::string_view::npos ? end : at_ + bar;
         while (at_ < cell_end && is_blank(source_.text()[at_])) ++at_;
         std::size_t last = cell_end;
         while (last > at_ && is_blank(source_.text()[last - 1])) --last;

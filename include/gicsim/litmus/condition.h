@@ -30,7 +30,7 @@ struct Observable {
     std::uint8_t bits = 64;    ///< of a register: 32 looks at its lower half
     std::size_t location = 0;  ///< of memory: index into LitmusTest::locations
     std::size_t element = 0;   ///< of memory: index into the array
-    bool operator==(const Observable&) const = default;
+    auto operator<=>(const Observable&) const = default;
 };
 
 /// What a run left behind: the values of LitmusTest::observables, in that order.
