@@ -44,10 +44,15 @@ void LoadStoreUnit::write(const StoreBufferState::Store& store) {
         return;
     }
     const Word old = cache->read(store.location);
-    const Word value =
-        (old & ~store.mask) | (StoreBufferState::updated(store.kind, old, store.value) & store.mask);
+    const Word value = (old & ~store.mask) | (StoreBufferState::updated(store.kind, old, store.value) & store.mask);
     cache->write(store.location, value);
     if (observer_ != nullptr) observer_->store_visible(cpu_, store.location, value, timeline->now());
+}
+
+void LoadStoreUnit::settle() {
+    if (!drained_at()) return;
+    while (!buffer_.empty()) commit(0);
+    port_free_ = timeline->now();
 }
 
 void LoadStoreUnit::move_port() {

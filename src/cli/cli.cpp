@@ -19,6 +19,7 @@ inter-processor interrupt cost, and what does it buy, on this machine?
 
 Commands:
   run EXPERIMENT       run an experiment and hold it against its measurement
+  litmus [FILE...]     run litmus tests: is this barrier enough?
   check FILE           say whether a machine, software or experiment file is fine
   dump-config FILE     print every value and where it came from
   list WHAT            list barriers, placements, machines, software, workloads, experiments or parameters
@@ -50,11 +51,12 @@ ExitCode dispatch(const std::vector<std::string>& arguments, const Terminal& ter
         return ExitCode::ok;
     }
     if (first == "run") return command_run(rest, terminal, runner);
+    if (first == "litmus") return command_litmus(rest, terminal);
     if (first == "check") return command_check(rest, terminal);
     if (first == "dump-config") return command_dump_config(rest, terminal);
     if (first == "list") return command_list(rest, terminal);
     throw UsageError(fmt::format("unknown command '{}'; {}", first,
-                                 did_you_mean_or_list(first, {"run", "check", "dump-config", "list"})));
+                                 did_you_mean_or_list(first, {"run", "litmus", "check", "dump-config", "list"})));
 }
 
 }  // namespace

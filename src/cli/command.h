@@ -54,6 +54,7 @@ std::vector<Override> set_overrides(const CommandLine& line);
 ExitCode command_run(const std::vector<std::string>& arguments, const Terminal& terminal, const Runner& runner);
 ExitCode command_check(const std::vector<std::string>& arguments, const Terminal& terminal);
 ExitCode command_dump_config(const std::vector<std::string>& arguments, const Terminal& terminal);
+ExitCode command_litmus(const std::vector<std::string>& arguments, const Terminal& terminal);
 ExitCode command_list(const std::vector<std::string>& arguments, const Terminal& terminal);
 
 }  // namespace gicsim

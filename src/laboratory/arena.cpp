@@ -16,9 +16,10 @@ constexpr Time gap = Time::ns(200);
 
 bool writes_sgis(const litmus::Program& program) {
     return std::any_of(program.instructions.begin(), program.instructions.end(), [](const litmus::Instruction& i) {
-        return i.opcode == litmus::Opcode::write_system && (i.system_register == litmus::SystemRegister::ICC_SGI1R_EL1 ||
-                                                            i.system_register == litmus::SystemRegister::ICC_SGI0R_EL1 ||
-                                                            i.system_register == litmus::SystemRegister::ICC_ASGI1R_EL1);
+        return i.opcode == litmus::Opcode::write_system &&
+               (i.system_register == litmus::SystemRegister::ICC_SGI1R_EL1 ||
+                i.system_register == litmus::SystemRegister::ICC_SGI0R_EL1 ||
+                i.system_register == litmus::SystemRegister::ICC_ASGI1R_EL1);
     });
 }
 
@@ -150,8 +151,7 @@ void Arena::start(Strategy& strategy) {
 void Arena::place_lines(Strategy& strategy) {
     for (std::size_t i = 0; i < initial_.size(); ++i) {
         const auto& owner = shared_.test->locations[i].owner;
-        const unsigned place =
-            owner ? *owner + 1 : strategy.choose(static_cast<unsigned>(places_.size()));
+        const unsigned place = owner ? *owner + 1 : strategy.choose(static_cast<unsigned>(places_.size()));
         const auto& lines = addresses_.lines(i);
         for (std::size_t line = 0; line < lines.size(); ++line) {
             platform_.preset(lines[line], initial_[i][line], places_[place]);
@@ -161,6 +161,7 @@ void Arena::place_lines(Strategy& strategy) {
 
 void Arena::finish() {
     under_way_ = false;
+    platform_.settle_stores();
     execution_.end = End::complete;
     for (const auto& thread : threads_) {
         if (thread->exhausted()) {

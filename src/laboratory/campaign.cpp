@@ -47,14 +47,16 @@ private:
         auto found = std::find_if(result_.states.begin(), result_.states.end(),
                                   [&](const StateCount& each) { return each.state == execution.state; });
         if (found == result_.states.end()) {
-            result_.states.push_back({execution.state, 0, litmus::is_asked_for(test_.condition, execution.state), {}, 0});
+            result_.states.push_back(
+                {execution.state, 0, litmus::is_asked_for(test_.condition, execution.state), {}, 0});
             found = std::prev(result_.states.end());
         }
         ++found->count;
         if (found->asked_for) ++result_.asked_for;
         if (found->count > 1 && execution.events >= found->events) return;
         found->events = execution.events;
-        found->shortest = in_systematic_ ? Replay{true, 0, systematic_.decisions()} : Replay{false, random_executions_, {}};
+        found->shortest =
+            in_systematic_ ? Replay{true, 0, systematic_.decisions()} : Replay{false, random_executions_, {}};
     }
 
     const litmus::LitmusTest& test_;

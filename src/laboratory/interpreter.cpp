@@ -154,7 +154,8 @@ Interpreter::Interpreter(const Shared& shared, unsigned thread)
     add(thread_.program);
     for (const litmus::Handler& handler : thread_.handlers) add(handler.program);
     injections_.resize(thread_.program.instructions.size() + 1, nullptr);
-    for (const litmus::InjectedInterrupt& injection : thread_.interrupts) injections_[injection.instruction] = &injection;
+    for (const litmus::InjectedInterrupt& injection : thread_.interrupts)
+        injections_[injection.instruction] = &injection;
     main_program_ = [this](Core& cpu) { return main(cpu); };
     interrupt_program_ = [this](Core& cpu) { return interrupt(cpu); };
 }
@@ -346,18 +347,19 @@ Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
                 if (!swaps && i.rt.is_zero() && i.acquire == litmus::Acquire::none) {
                     // Nobody waits for the old value: it is handled as a store is.
                     if (shared_.witness != nullptr) note(cpu, i.text + ": into the store buffer");
-                    co_await Awaitable<StoreOperation>(cpu, what.word, operand, what.mask, no_return_kind(i.atomic_kind),
-                                                       store_order(i));
+                    co_await Awaitable<StoreOperation>(cpu, what.word, operand, what.mask,
+                                                       no_return_kind(i.atomic_kind), store_order(i));
                     break;
                 }
                 cpu.compute(shared_.strategy->delay(Varying::instruction));
                 const Word compare = swaps ? source(i.rs) << what.shift & what.mask : 0;
                 const AtomicOperation::Kind kind =
                     swaps ? AtomicOperation::Kind::compare_and_swap : atomic_kind(i.atomic_kind);
-                const Word old =
-                    co_await Awaitable<AtomicOperation>(cpu, kind, what.word, operand, compare, atomic_order(i), what.mask);
+                const Word old = co_await Awaitable<AtomicOperation>(cpu, kind, what.word, operand, compare,
+                                                                     atomic_order(i), what.mask);
                 set(swaps ? i.rs : i.rt, old >> what.shift);
-                if (shared_.witness != nullptr) note(cpu, fmt::format("{}: old value {:#x}", i.text, old >> what.shift));
+                if (shared_.witness != nullptr)
+                    note(cpu, fmt::format("{}: old value {:#x}", i.text, old >> what.shift));
                 break;
             }
             case Opcode::barrier:
@@ -401,7 +403,9 @@ Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
                 const std::uint64_t back = sections_[at.section].address + 4 * at.index;
                 system_[static_cast<std::size_t>(SystemRegister::ELR_EL1)] = back;
                 system_[static_cast<std::size_t>(SystemRegister::SPSR_EL1)] =
-                    static_cast<Word>(pstate_.masks) << 6 | (pstate_.exception_level == 0 ? 0 : pstate_.uses_sp_el0 ? 4 : 5);
+                    static_cast<Word>(pstate_.masks) << 6 | (pstate_.exception_level == 0 ? 0
+                                                             : pstate_.uses_sp_el0        ? 4
+                                                                                          : 5);
                 system_[static_cast<std::size_t>(SystemRegister::ESR_EL1)] = 0x5600'0000 | i.operand.immediate;
                 const unsigned offset = pstate_.exception_level == 0 ? 0x400 : pstate_.uses_sp_el0 ? 0 : 0x200;
                 pstate_ = {1, false, 0xF};
@@ -418,7 +422,8 @@ Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
                 const std::uint64_t back = system_[static_cast<std::size_t>(SystemRegister::ELR_EL1)];
                 exceptions_.pop_back();
                 if (exception.interrupt) {
-                    if (back != exception.return_address) refuse(i, "an interrupt handler that returns elsewhere is not supported");
+                    if (back != exception.return_address)
+                        refuse(i, "an interrupt handler that returns elsewhere is not supported");
                     if (exceptions_.size() != depth) refuse(i, "ERET without its exception");
                     co_return;
                 }

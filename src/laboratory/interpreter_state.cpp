@@ -95,7 +95,8 @@ bool Interpreter::may_speculate(const Instruction& i) const {
     // As far ahead as a reorder buffer is long; and no load slot is used twice before the branch is resolved.
     if (speculated_ >= most_speculated) return false;
     if (i.opcode >= Opcode::move && i.opcode <= Opcode::select_increment) return true;
-    const bool plain_load = (i.opcode == Opcode::load || i.opcode == Opcode::load_pair) && i.acquire == litmus::Acquire::none;
+    const bool plain_load =
+        (i.opcode == Opcode::load || i.opcode == Opcode::load_pair) && i.acquire == litmus::Acquire::none;
     return plain_load && i.address.mode == litmus::Address::Mode::offset;
 }
 

@@ -48,12 +48,14 @@ void Arena::Recorder::load_bound(CpuId cpu, const PendingLoad& load, Time at) {
 
 void Arena::Recorder::line_arrived(CpuId cpu, LineId line, bool exclusive, Time at) {
     if (!shown(cpu)) return;
-    witness_.add(at, index(cpu), fmt::format("(line of {} arrives, {})", name(line), exclusive ? "exclusive" : "shared"));
+    witness_.add(at, index(cpu),
+                 fmt::format("(line of {} arrives, {})", name(line), exclusive ? "exclusive" : "shared"));
 }
 
 void Arena::Recorder::line_snooped(CpuId cpu, LineId line, bool invalidated, Time at) {
     if (!shown(cpu)) return;
-    witness_.add(at, index(cpu), fmt::format("(line of {} {})", name(line), invalidated ? "given up" : "shared from now on"));
+    witness_.add(at, index(cpu),
+                 fmt::format("(line of {} {})", name(line), invalidated ? "given up" : "shared from now on"));
 }
 
 }  // namespace gicsim

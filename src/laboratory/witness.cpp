@@ -15,7 +15,8 @@ std::vector<Witness::Entry> Witness::sorted() const {
 std::string witness_as_text(const Witness& witness, unsigned threads) {
     const std::vector<Witness::Entry> entries = witness.sorted();
     std::vector<std::size_t> widths(threads, 8);
-    for (const Witness::Entry& entry : entries) widths[entry.thread] = std::max(widths[entry.thread], entry.what.size());
+    for (const Witness::Entry& entry : entries)
+        widths[entry.thread] = std::max(widths[entry.thread], entry.what.size());
     std::string text = fmt::format("{:>10}", "ns");
     for (unsigned t = 0; t < threads; ++t) text += fmt::format("  {:<{}}", fmt::format("P{}", t), widths[t]);
     text.erase(text.find_last_not_of(' ') + 1);
@@ -30,6 +31,16 @@ std::string witness_as_text(const Witness& witness, unsigned threads) {
         text += row + '\n';
     }
     return text;
+}
+
+std::vector<std::string> witness_as_lines(const Witness& witness) {
+    std::vector<std::string> lines;
+    const std::vector<Witness::Entry> entries = witness.sorted();
+    for (const Witness::Entry& entry : entries) {
+        lines.push_back(
+            fmt::format("{:.2f} P{} {}", (entry.at - entries.front().at).in_ns(), entry.thread, entry.what));
+    }
+    return lines;
 }
 
 }  // namespace gicsim

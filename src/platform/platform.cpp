@@ -199,6 +199,10 @@ void Platform::observe(LoadStoreObserver* observer) {
     for (std::size_t n = 0; n < lsus_.size(); ++n) lsus_[n]->observe(observer, cpu_id(n));
 }
 
+void Platform::settle_stores() {
+    for (const auto& lsu : lsus_) lsu->settle();
+}
+
 Word Platform::value(Location location) const {
     for (const auto& cache : caches_) {
         if (cache->readable(location.line)) return cache->read(location);

@@ -27,8 +27,8 @@ struct PendingLoad {
     std::uint64_t stores_before = 0;  ///< number of the next store: only older ones can forward
     std::uint64_t store_fence = 0;    ///< stores with lower numbers are visible before it
     Word value = 0;                   ///< the whole word, once bound
-    Time issued{};                      ///< not bound before
-    Time ready{};                       ///< when an instruction that needs the value may have it
+    Time issued{};                    ///< not bound before
+    Time ready{};                     ///< when an instruction that needs the value may have it
 };
 
 /// The ordering rules of loads that are under way, without time.

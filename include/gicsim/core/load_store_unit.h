@@ -59,6 +59,9 @@ public:
         if (buffer_.unsent() > 0 && port_free_ <= timeline->now()) move_port();
     }
 
+    /// Lets everything leave that only the port's pace holds up: what is left when nothing more happens.
+    void settle();
+
     [[nodiscard]] const StoreBufferState& buffer() const { return buffer_; }
 
     /// A store enters the buffer, which has room. Its order against loads is filled in here.

@@ -23,8 +23,8 @@ public:
     };
     struct Execution {
         End end = End::complete;
-        litmus::FinalState state;      ///< of a complete one
-        std::uint64_t events = 0;      ///< of the Timeline
+        litmus::FinalState state;  ///< of a complete one
+        std::uint64_t events = 0;  ///< of the Timeline
         Time length;
     };
     /// Hears of every execution, and says what the next is to be.

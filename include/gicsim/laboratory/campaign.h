@@ -12,16 +12,16 @@ namespace gicsim {
 
 /// How long and how a test is searched.
 struct CampaignOptions {
-    std::uint64_t iterations = 10'000;      ///< executions in all
-    std::uint64_t systematic = 4'000;       ///< at most so many of them by systematic search, the others at random
+    std::uint64_t iterations = 10'000;  ///< executions in all
+    std::uint64_t systematic = 4'000;   ///< at most so many of them by systematic search, the others at random
     std::uint64_t seed = 1;
 };
 
 /// How to have an execution once more.
 struct Replay {
     bool systematic = false;
-    std::uint64_t execution = 0;           ///< number of a random one
-    std::vector<unsigned> decisions;       ///< of a systematic one
+    std::uint64_t execution = 0;      ///< number of a random one
+    std::vector<unsigned> decisions;  ///< of a systematic one
 };
 
 /// A final state that was seen.
@@ -34,10 +34,10 @@ struct StateCount {
 };
 
 enum class Finding : std::uint8_t {
-    ok,         ///< as expected: forbidden and not seen, or allowed and seen
-    violation,  ///< forbidden and seen
-    not_seen,   ///< allowed and not seen: proves nothing
-    no_verdict, ///< nothing is expected
+    ok,          ///< as expected: forbidden and not seen, or allowed and seen
+    violation,   ///< forbidden and seen
+    not_seen,    ///< allowed and not seen: proves nothing
+    no_verdict,  ///< nothing is expected
 };
 const char* finding_name(Finding finding);  ///< "ok", "VIOLATION", "not seen", "no verdict"
 
@@ -52,15 +52,15 @@ struct CampaignResult {
     std::uint64_t executions = 0;
     std::uint64_t stuck = 0;
     std::uint64_t exhausted = 0;
-    std::uint64_t asked_for = 0;         ///< executions in a state that the verdict is about
-    std::size_t choice_points = 0;       ///< of the systematic search: most in one execution
-    std::uint64_t systematic = 0;        ///< executions of the systematic search
-    double share_explored = 0;           ///< of its decisions, 0 to 1
-    bool complete = false;               ///< all of them
+    std::uint64_t asked_for = 0;    ///< executions in a state that the verdict is about
+    std::size_t choice_points = 0;  ///< of the systematic search: most in one execution
+    std::uint64_t systematic = 0;   ///< executions of the systematic search
+    double share_explored = 0;      ///< of its decisions, 0 to 1
+    bool complete = false;          ///< all of them
     std::uint64_t events = 0;
     bool interrupted = false;
     Finding finding = Finding::no_verdict;
-    std::string why_not_seen;            ///< the core's property that cannot produce it, when that is known
+    std::string why_not_seen;  ///< the core's property that cannot produce it, when that is known
 };
 
 /// Searches for the final states of a test that the arena has loaded.

@@ -24,9 +24,9 @@ public:
         const litmus::LitmusTest* test = nullptr;
         const AddressBook* addresses = nullptr;
         Strategy* strategy = nullptr;
-        Witness* witness = nullptr;     ///< null unless the execution is recorded
-        std::vector<Core*> cores;       ///< by thread
-        bool sends_sgis = false;        ///< some thread writes an SGI register
+        Witness* witness = nullptr;  ///< null unless the execution is recorded
+        std::vector<Core*> cores;    ///< by thread
+        bool sends_sgis = false;     ///< some thread writes an SGI register
     };
 
     /// @param shared outlives it
@@ -116,7 +116,7 @@ private:
     const Shared& shared_;
     const litmus::Thread& thread_;
     unsigned number_;
-    std::vector<Section> sections_;  ///< the program, then the handlers
+    std::vector<Section> sections_;                             ///< the program, then the handlers
     std::vector<const litmus::InjectedInterrupt*> injections_;  ///< by instruction of the program
     Core::Program main_program_;
     Core::Program interrupt_program_;

@@ -27,6 +27,8 @@ private:
 
 /// A column a thread, a row a moment; times in ns from the first entry.
 std::string witness_as_text(const Witness& witness, unsigned threads);
+/// The same as lines "<ns from the first> P<thread> <what>".
+std::vector<std::string> witness_as_lines(const Witness& witness);
 
 }  // namespace gicsim
 

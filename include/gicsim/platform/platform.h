@@ -65,6 +65,8 @@ public:
     };
     /// Puts a line there, in no time; nothing of it is under way.
     void preset(LineId line, const LineData& data, const LinePlace& place);
+    /// Lets the stores leave all store buffers that only wait for their turn; nothing else is under way.
+    void settle_stores();
     /// The value that the next load would read; nothing of its line is under way.
     [[nodiscard]] Word value(Location location) const;
     /// Tells `observer` what all cores' load/store units do; null for none.
@@ -96,7 +98,7 @@ private:
     std::vector<std::unique_ptr<Core>> cores_;
     std::vector<std::unique_ptr<Directory>> slices_;
     std::vector<std::unique_ptr<Directory>> homes_;
-    std::vector<Directory*> directory_at_;  ///< by endpoint of the coherence transport; null for a cache
+    std::vector<Directory*> directory_at_;    ///< by endpoint of the coherence transport; null for a cache
     std::vector<EndpointId> cache_endpoint_;  ///< by CpuId
     std::vector<EndpointId> first_cache_;     ///< by die
     std::vector<EndpointId> mmio_endpoint_;   ///< by CpuId

@@ -1,0 +1,150 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <ostream>
+#include <thread>
+
+#include "command.h"
+#include "gicsim/config/data_folder.h"
+#include "gicsim/explore/litmus_runner.h"
+#include "gicsim/litmus/litmus_file.h"
+#include "gicsim/report/output_folder.h"
+#include "progress_bar.h"
+
+namespace gicsim {
+
+namespace po = boost::program_options;
+
+namespace {
+
+std::uint64_t count_option(const CommandLine& line, const std::string& name, std::uint64_t least,
+                           std::uint64_t greatest) {
+    const std::string text = line.text(name);
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < least || value > greatest) {
+        throw UsageError(fmt::format("--{}: '{}' is no whole number from {} to {}", name, text, least, greatest));
+    }
+    return value;
+}
+
+double seconds_option(const CommandLine& line, const std::string& name) {
+    std::string text = line.text(name);
+    double unit = 1;
+    if (text.ends_with("min")) {
+        unit = 60;
+        text.resize(text.size() - 3);
+    } else if (text.ends_with('s')) {
+        text.pop_back();
+    }
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || !(value > 0) || !std::isfinite(value)) {
+        throw UsageError(fmt::format("--{}: '{}' is no time such as 90s or 5min", name, line.text(name)));
+    }
+    return value * unit;
+}
+
+std::vector<LitmusJob> jobs_of(const std::vector<std::string>& files) {
+    std::vector<std::filesystem::path> paths;
+    if (files.empty()) {
+        paths = litmus::find_litmus_files(data_folder() / "litmus");
+    } else {
+        for (const std::string& file : files) {
+            const auto found = litmus::find_litmus_files(file);
+            paths.insert(paths.end(), found.begin(), found.end());
+        }
+    }
+    std::vector<LitmusJob> jobs;
+    for (const std::filesystem::path& path : paths) jobs.push_back({litmus::read_litmus_file(path), {}});
+    return jobs;
+}
+
+std::string file_name(const LitmusResult& result, std::size_t state) {
+    std::string name = result.variant.empty() ? result.name : result.name + "+" + result.variant;
+    for (char& c : name) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+                           c == '+' || c == '-' || c == '_';
+        if (!plain) c = '_';
+    }
+    return fmt::format("{}.state{}", name, state + 1);
+}
+
+void write_witnesses(const std::string& folder, const LitmusReport& report) {
+    std::vector<std::pair<std::string, std::string>> files;
+    for (const LitmusResult& result : report.results) {
+        for (std::size_t i = 0; i < result.states.size(); ++i) {
+            const LitmusState& state = result.states[i];
+            if (state.witness.empty()) continue;
+            files.emplace_back(file_name(result, i) + ".txt",
+                               fmt::format("{}{}{}\n{}\nstate {}{}\n\n{}", result.name,
+                                           result.variant.empty() ? "" : " with ", result.variant, result.condition,
+                                           state.text, state.asked_for ? " (asked for)" : "", state.witness));
+        }
+    }
+    files.emplace_back("witnesses.json", render_litmus_json(report));
+    OutputFolder(folder).write(files);
+}
+
+}  // namespace
+
+ExitCode command_litmus(const std::vector<std::string>& arguments, const Terminal& terminal) {
+    CommandLine line(
+        "litmus [FILE...] [options]",
+        "Runs litmus tests on the simulated cores and holds what they show against the architecture. Without\n"
+        "files: the built-in suite. A FILE is a test in herd's format (*.litmus) or in isla's\n"
+        "(*.litmus.toml), or a folder of them.",
+        "gicsim litmus MP.litmus --iterations 100000 --witness witnesses");
+    line.add()("iterations", po::value<std::string>()->default_value("10000")->value_name("N"),
+               "executions of each test")("systematic",
+                                          po::value<std::string>()->default_value("4000")->value_name("N"),
+                                          "at most so many of them by systematic search; the others at random")(
+        "seed", po::value<std::string>()->default_value("1")->value_name("N"), "seed of the random executions")(
+        "time-limit", po::value<std::string>()->value_name("TIME"), "begin no further test after this time: 90s, 5min")(
+        "jobs", po::value<std::string>()->value_name("N"), "worker processes; as many as there are processors")(
+        "machine", po::value<std::string>()->default_value("litmus-8")->value_name("MACHINE"),
+        "where they run; thread N on CPU N")("states", "show every final state of every test")(
+        "witness", po::value<std::string>()->value_name("DIR"), "write the shortest timeline of every state there")(
+        "format", po::value<std::string>()->default_value("table")->value_name("FORMAT"),
+        "what stdout gets: table, json or csv");
+    add_set_option(line);
+    std::vector<std::string> positional;
+    if (!line.parse(arguments, terminal.out, positional)) return ExitCode::ok;
+    const std::string format = line.one_of("format", {"table", "json", "csv"});
+
+    LitmusOptions options;
+    options.campaign.iterations = count_option(line, "iterations", 1, 1'000'000'000);
+    options.campaign.systematic = count_option(line, "systematic", 0, 1'000'000'000);
+    options.campaign.seed = count_option(line, "seed", 0, UINT64_MAX);
+    options.jobs = line.has("jobs") ? static_cast<unsigned>(count_option(line, "jobs", 1, 1024))
+                                    : std::max(1U, std::thread::hardware_concurrency());
+    if (line.has("time-limit")) options.time_limit_s = seconds_option(line, "time-limit");
+    options.witnesses = line.has("witness");
+
+    const MachineDescription machine = load_machine(line.text("machine"), set_overrides(line));
+    const SoftwareDescription software = load_software("linux-5.17");
+    const std::vector<LitmusJob> jobs = jobs_of(positional);
+    options.jobs = static_cast<unsigned>(std::min<std::size_t>(options.jobs, std::max<std::size_t>(jobs.size(), 1)));
+
+    ProgressBar progress(terminal.err, terminal.err_is_terminal);
+    const LitmusReport report = run_litmus(machine, software, jobs, options, progress);
+    progress.clear();
+
+    if (line.has("witness")) write_witnesses(line.text("witness"), report);
+    if (format == "table") terminal.out << render_litmus_table(report, line.has("states"));
+    if (format == "json") terminal.out << render_litmus_json(report);
+    if (format == "csv") terminal.out << render_litmus_csv(report);
+    if (report.interrupted) {
+        terminal.err << "gicsim: interrupted; the tests that had been finished are in the report\n";
+        return ExitCode::interrupted;
+    }
+    if (report.count("VIOLATION") > 0) {
+        terminal.err << "gicsim: a forbidden state was seen: see the report\n";
+        return ExitCode::violation;
+    }
+    return ExitCode::ok;
+}
+
+}  // namespace gicsim
