@@ -121,6 +121,7 @@ Program Assembler::finish() {
         const auto target = find_target(branch);
         if (!target) {
             std::vector<std::string> known;
+            known.reserve(program_.labels.size());
             for (const auto& [label, index] : program_.labels) known.push_back(label);
             fail(file_, branch.position,
                  fmt::format("'{}': unknown label '{}'", excerpt(instruction.text), excerpt(branch.target)),

@@ -24,6 +24,7 @@ const std::map<std::string, OperandReader, std::less<>>& mnemonics() {
     const std::string shown = excerpt(source.text());
     if (mnemonic.starts_with('.')) source.fail(0, fmt::format("'{}': directives are not supported", shown));
     std::vector<std::string> known;
+    known.reserve(mnemonics().size());
     for (const auto& [name, read] : mnemonics()) known.push_back(name);
     const std::string hint = mnemonic.size() <= 10 ? did_you_mean(mnemonic, known) : std::string();
     source.fail(0, fmt::format("'{}': unknown instruction", shown), hint);

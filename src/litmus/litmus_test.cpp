@@ -89,6 +89,7 @@ std::string to_string(const LitmusTest& test, const Expression& expression) {
     };
     const auto joined = [&](std::string_view sign) {
         std::vector<std::string> parts;
+        parts.reserve(expression.operands.size());
         for (const Expression& operand : expression.operands) {
             const bool compound = operand.kind == Expression::Kind::all_of || operand.kind == Expression::Kind::any_of;
             parts.push_back(compound ? fmt::format("({})", to_string(test, operand)) : to_string(test, operand));
@@ -109,6 +110,7 @@ std::string to_string(const LitmusTest& test, const Expression& expression) {
 
 std::string to_string(const LitmusTest& test, const FinalState& state) {
     std::vector<std::string> parts;
+    parts.reserve(state.values.size());
     for (std::size_t i = 0; i < state.values.size(); ++i) {
         parts.push_back(
             fmt::format("{}={};", to_string(test, test.observables.at(i)), to_string(test, state.values[i])));

@@ -37,6 +37,7 @@ SystemRegister system_register(OperandParser& operands, const std::string& name)
     const auto reg = parse_system_register(name);
     if (reg) return *reg;
     std::vector<std::string> known;
+    known.reserve(system_register_count);
     for (unsigned i = 0; i < system_register_count; ++i) {
         known.emplace_back(litmus::name(static_cast<SystemRegister>(i)));
     }

@@ -15,6 +15,7 @@ namespace {
 
 [[noreturn]] void fail_unknown_location(const TokenReader& tokens, const LitmusTest& test, const std::string& name) {
     std::vector<std::string> known;
+    known.reserve(test.locations.size());
     for (const Location& location : test.locations) known.push_back(location.name);
     tokens.fail(fmt::format("unknown location '{}'", excerpt(name)), did_you_mean_or_list(excerpt(name), known));
 }

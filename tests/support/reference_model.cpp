@@ -126,7 +126,8 @@ void Search::add(State state) {
         append(cell.value);
         append(cell.writer);
     }
-    for (const Progress* progress : state.threads) append(progress);
+    // Each state of a thread exists once, so that its address says which it is.
+    for (const Progress* progress : state.threads) append(reinterpret_cast<std::uintptr_t>(progress));
     if (!seen_.insert(std::move(key)).second) return;
     if (++states_ > options_.most_states) throw Unsupported("reference model: too many states");
     open_.push_back(std::move(state));
