@@ -1,6 +1,7 @@
 #include "gicsim/core/load_store_unit.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace gicsim {
 
@@ -127,11 +128,11 @@ bool LoadStoreUnit::try_bind(std::size_t i) {
     PendingLoad& load = loads_[i];
     const Time now = timeline->now();
     if (load.issued > now) return false;
+    if (load.writes()) return try_write(i);
     if (const StoreBufferState::Entry* entry = buffer_.youngest(load.location, load.mask, load.stores_before)) {
         if (entry->kind != StoreBufferState::Kind::store || (entry->mask & load.mask) != load.mask) return false;
-        load.ready = now + parameters_.store_forward;
-        loads_.bind(i, entry->value);
-        if (observer_ != nullptr) observer_->load_bound(cpu_, load, now);
+        if (load.kind == PendingLoad::Kind::load_exclusive) client->watch(load.location.line);
+        bind(i, entry->value, now + parameters_.store_forward);
         return true;
     }
     if (!cache->readable(load.location.line)) {
@@ -139,10 +140,40 @@ bool LoadStoreUnit::try_bind(std::size_t i) {
         cache->request(load.location.line, false);
         return false;
     }
-    load.ready = now + (load.missed ? cache->fill_time() : parameters_.load_to_use);
-    loads_.bind(i, cache->read(load.location));
-    if (observer_ != nullptr) observer_->load_bound(cpu_, load, now);
+    if (load.kind == PendingLoad::Kind::load_exclusive) client->watch(load.location.line);
+    bind(i, cache->read(load.location), now + (load.missed ? cache->fill_time() : parameters_.load_to_use));
     return true;
+}
+
+/// A read-modify-write or a store-exclusive: in the core's own cache, which owns the line at that moment.
+bool LoadStoreUnit::try_write(std::size_t i) {
+    PendingLoad& load = loads_[i];
+    const Time now = timeline->now();
+    const LineId line = load.location.line;
+    const bool exclusive = load.kind == PendingLoad::Kind::store_exclusive;
+    const auto status = [&load](Word word) { return word << std::countr_zero(load.mask); };
+    if (exclusive && !client->watches(line)) {
+        bind(i, status(1), now);
+        return true;
+    }
+    if (!cache->writable(line)) {
+        load.missed = true;
+        cache->request(line, true);
+        return false;
+    }
+    const Word old = cache->read(load.location);
+    const Word value = exclusive ? load.operand : updated(load.atomic, old & load.mask, load.operand, load.compare);
+    write({load.location, value, load.mask});
+    if (exclusive) client->clear_monitor();
+    bind(i, exclusive ? status(0) : old, now + parameters_.atomic + (load.missed ? cache->fill_time() : Time{}));
+    return true;
+}
+
+void LoadStoreUnit::bind(std::size_t i, Word value, Time ready) {
+    PendingLoad& load = loads_[i];
+    load.ready = ready;
+    loads_.bind(i, value);
+    if (observer_ != nullptr) observer_->load_bound(cpu_, load, timeline->now());
 }
 
 // Finds the first store that will need an ownership request and makes sure the port looks at it in time. Stores before

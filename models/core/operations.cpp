@@ -12,18 +12,6 @@ void wait_for_drain(Core& core) {
     if (const auto time = core.lsu->drained_at()) core.wake_at(*time);
 }
 
-/// What goes straight to the cache, past the store buffer, has to wait for what is older and ordered before it.
-bool earlier_accesses_hold_back(Core& core, Location location, bool acquire, bool release) {
-    const LoadQueueState& loads = core.lsu->loads();
-    if (!loads.empty() && (release || loads.holds_older(loads.fence()) || loads.holds(location, loads.next_number()))) {
-        return true;
-    }
-    const StoreBufferState& buffer = core.lsu->buffer();
-    if (buffer.empty()) return false;
-    return release || buffer.loads_wait() || buffer.order_pending() || buffer.holds_line(location.line) ||
-           (acquire && buffer.release_pending());
-}
-
 }  // namespace
 
 bool LoadOperation::attempt(Core& core) {
@@ -94,24 +82,21 @@ std::string StoreOperation::waits_for() const {
     return "room in the store buffer, to store to " + at(location_);
 }
 
-Word AtomicOperation::updated(Word old) const {
-    switch (kind_) {
-        case Kind::swap: return operand_;
-        case Kind::compare_and_swap: return old == compare_ ? operand_ : old;
-        case Kind::add: return old + operand_;
-        case Kind::set_bits: return old | operand_;
-        case Kind::clear_bits: return old & ~operand_;
-        case Kind::exclusive_or: return old ^ operand_;
-    }
-    return old;
+bool AtomicOperation::has_to_wait(Core& core) const {
+    // It is not in the load queue, so it cannot be told from those that are unless they are older.
+    if (!core.lsu->loads().empty()) return true;
+    const StoreBufferState& buffer = core.lsu->buffer();
+    if (buffer.empty()) return false;
+    const bool release = order_ == AtomicOrder::release || order_ == AtomicOrder::acquire_release;
+    const bool acquire = order_ == AtomicOrder::acquire || order_ == AtomicOrder::acquire_release;
+    return release || buffer.loads_wait() || buffer.order_pending() || buffer.holds_line(location_.line) ||
+           (acquire && buffer.release_pending());
 }
 
 bool AtomicOperation::attempt(Core& core) {
     started_ = true;
     core.lsu->advance();
-    const bool release = order_ == AtomicOrder::release || order_ == AtomicOrder::acquire_release;
-    const bool acquire = order_ == AtomicOrder::acquire || order_ == AtomicOrder::acquire_release;
-    if (earlier_accesses_hold_back(core, location_, acquire, release)) {
+    if (has_to_wait(core)) {
         wait_for_drain(core);
         return false;
     }
@@ -120,39 +105,14 @@ bool AtomicOperation::attempt(Core& core) {
         core.cache->request(location_.line, true);
         return false;
     }
-    const Word word = core.cache->read(location_);
-    old_ = word & mask_;
-    core.cache->write(location_, (word & ~mask_) | (updated(old_) & mask_));
+    old_ = core.cache->read(location_);
+    core.cache->write(location_, updated(kind_, old_, operand_, compare_));
     core.compute(core.parameters().atomic + (missed_ ? core.cache->fill_time() : Time{}));
     return true;
 }
 
 std::string AtomicOperation::waits_for() const {
     return "a read-modify-write of " + at(location_);
-}
-
-bool StoreExclusiveOperation::attempt(Core& core) {
-    started_ = true;
-    core.lsu->advance();
-    if (!core.monitors(location_.line)) return true;
-    if (earlier_accesses_hold_back(core, location_, false, order_ == StoreOrder::release)) {
-        wait_for_drain(core);
-        return false;
-    }
-    if (!core.cache->writable(location_.line)) {
-        core.cache->request(location_.line, true);
-        return false;
-    }
-    const Word word = core.cache->read(location_);
-    core.cache->write(location_, (word & ~mask_) | (value_ & mask_));
-    core.clear_monitor();
-    stored_ = true;
-    core.compute(core.parameters().atomic);
-    return true;
-}
-
-std::string StoreExclusiveOperation::waits_for() const {
-    return "a store-exclusive to " + at(location_);
 }
 
 bool BarrierOperation::attempt(Core& core) {
@@ -175,6 +135,7 @@ bool BarrierOperation::attempt_dsb(Core& core) {
     core.lsu->advance();
     const CoreParameters& parameters = core.parameters();
     if (barrier_.covers_loads() && !core.lsu->loads().empty()) return false;
+    if (barrier_.covers_stores() && core.lsu->loads().holds_writes()) return false;
     // One definition of completeness for all domains: Armv8 is other-multi-copy-atomic (DDI 0487, B2.3).
     if (barrier_.covers_stores() && !core.lsu->buffer().empty()) {
         wait_for_drain(core);

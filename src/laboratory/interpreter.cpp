@@ -90,21 +90,15 @@ StoreOrder store_order(const Instruction& i) {
     return i.release ? StoreOrder::release : StoreOrder::plain;
 }
 
-AtomicOrder atomic_order(const Instruction& i) {
-    const bool acquires = i.acquire != litmus::Acquire::none;
-    if (acquires) return i.release ? AtomicOrder::acquire_release : AtomicOrder::acquire;
-    return i.release ? AtomicOrder::release : AtomicOrder::relaxed;
-}
-
-AtomicOperation::Kind atomic_kind(litmus::AtomicKind kind) {
+AtomicKind atomic_kind(litmus::AtomicKind kind) {
     switch (kind) {
-        case litmus::AtomicKind::swap: return AtomicOperation::Kind::swap;
-        case litmus::AtomicKind::add: return AtomicOperation::Kind::add;
-        case litmus::AtomicKind::clear_bits: return AtomicOperation::Kind::clear_bits;
-        case litmus::AtomicKind::exclusive_or: return AtomicOperation::Kind::exclusive_or;
-        case litmus::AtomicKind::set_bits: return AtomicOperation::Kind::set_bits;
+        case litmus::AtomicKind::swap: return AtomicKind::swap;
+        case litmus::AtomicKind::add: return AtomicKind::add;
+        case litmus::AtomicKind::clear_bits: return AtomicKind::clear_bits;
+        case litmus::AtomicKind::exclusive_or: return AtomicKind::exclusive_or;
+        case litmus::AtomicKind::set_bits: return AtomicKind::set_bits;
     }
-    return AtomicOperation::Kind::swap;
+    return AtomicKind::swap;
 }
 
 StoreBufferState::Kind no_return_kind(litmus::AtomicKind kind) {
@@ -291,22 +285,16 @@ Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
                 break;
             }
             case Opcode::load:
-            case Opcode::load_pair: {
+            case Opcode::load_pair:
+            case Opcode::load_exclusive: {
                 const Word where = address(i, true);
                 for (unsigned part = 0; part < (i.opcode == Opcode::load_pair ? 2U : 1U); ++part) {
-                    const AddressBook::Access what = access(i, where + part * i.access_size);
-                    const litmus::Register target = part == 0 ? i.rt : i.rt2;
                     Slot& slot = next_slot();
                     if (!slot.load.bound) co_await value_of_load(cpu, slot.load);
-                    if (slot.reg != 31) settle(slot.reg);
-                    slot.load = PendingLoad{.location = what.word, .mask = what.mask, .order = load_order(i)};
-                    slot.shift = static_cast<std::uint8_t>(what.shift);
+                    fill_slot(slot, part == 0 ? i.rt : i.rt2, access(i, where + part * i.access_size));
+                    slot.load.order = load_order(i);
+                    if (i.opcode == Opcode::load_exclusive) slot.load.kind = PendingLoad::Kind::load_exclusive;
                     co_await issue_load(cpu, slot.load);
-                    if (target.is_zero()) continue;
-                    if (registers_.pending[target.number] != nullptr) registers_.pending[target.number]->reg = 31;
-                    registers_.pending[target.number] = &slot;
-                    registers_.pending_mask |= bit_of(target);
-                    slot.reg = target.number;
                 }
                 break;
             }
@@ -321,45 +309,33 @@ Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
                 }
                 break;
             }
-            case Opcode::load_exclusive: {
-                const AddressBook::Access what = access(i, address(i, true));
-                cpu.compute(shared_.strategy->delay(Varying::instruction));
-                const LoadOrder order = load_order(i);
-                const Word word = co_await load_exclusive(cpu, what.word, order);
-                set(i.rt, (word & what.mask) >> what.shift);
-                if (shared_.witness != nullptr) note(cpu, fmt::format("{}: {:#x}", i.text, source(i.rt)));
-                break;
-            }
-            case Opcode::store_exclusive: {
-                const AddressBook::Access what = access(i, address(i, true));
-                cpu.compute(shared_.strategy->delay(Varying::instruction));
-                const Word value = source(i.rt) << what.shift & what.mask;
-                const Word status = co_await store_exclusive(cpu, what.word, value, store_order(i), what.mask);
-                set(i.rs, status);
-                if (shared_.witness != nullptr) note(cpu, i.text + (status == 0 ? ": stored" : ": failed"));
-                break;
-            }
+            case Opcode::store_exclusive:
             case Opcode::compare_and_swap:
             case Opcode::atomic: {
                 const AddressBook::Access what = access(i, address(i, true));
-                const bool swaps = i.opcode == Opcode::compare_and_swap;
-                const Word operand = source(swaps ? i.rt : i.rs) << what.shift & what.mask;
-                if (!swaps && i.rt.is_zero() && i.acquire == litmus::Acquire::none) {
+                const auto in_place = [&what](Word value) { return value << what.shift & what.mask; };
+                if (i.opcode == Opcode::atomic && i.rt.is_zero() && i.acquire == litmus::Acquire::none) {
                     // Nobody waits for the old value: it is handled as a store is.
                     if (shared_.witness != nullptr) note(cpu, i.text + ": into the store buffer");
-                    co_await Awaitable<StoreOperation>(cpu, what.word, operand, what.mask,
-                                                       no_return_kind(i.atomic_kind), store_order(i));
+                    const StoreBufferState::Kind kind = no_return_kind(i.atomic_kind);
+                    co_await Awaitable<StoreOperation>(cpu, what.word, in_place(source(i.rs)), what.mask, kind,
+                                                       store_order(i));
                     break;
                 }
-                cpu.compute(shared_.strategy->delay(Varying::instruction));
-                const Word compare = swaps ? source(i.rs) << what.shift & what.mask : 0;
-                const AtomicOperation::Kind kind =
-                    swaps ? AtomicOperation::Kind::compare_and_swap : atomic_kind(i.atomic_kind);
-                const Word old = co_await Awaitable<AtomicOperation>(cpu, kind, what.word, operand, compare,
-                                                                     atomic_order(i), what.mask);
-                set(swaps ? i.rs : i.rt, old >> what.shift);
-                if (shared_.witness != nullptr)
-                    note(cpu, fmt::format("{}: old value {:#x}", i.text, old >> what.shift));
+                Slot& slot = next_slot();
+                if (!slot.load.bound) co_await value_of_load(cpu, slot.load);
+                const Word operand = in_place(source(i.opcode == Opcode::atomic ? i.rs : i.rt));
+                const Word compare = in_place(source(i.rs));
+                fill_slot(slot, i.opcode == Opcode::atomic ? i.rt : i.rs, what);
+                slot.load.order = load_order(i);
+                slot.load.release = i.release;
+                slot.load.operand = operand;
+                slot.load.compare = compare;
+                slot.load.kind = i.opcode == Opcode::store_exclusive ? PendingLoad::Kind::store_exclusive
+                                                                     : PendingLoad::Kind::atomic;
+                slot.load.atomic =
+                    i.opcode == Opcode::atomic ? atomic_kind(i.atomic_kind) : AtomicKind::compare_and_swap;
+                co_await issue_load(cpu, slot.load);
                 break;
             }
             case Opcode::barrier:

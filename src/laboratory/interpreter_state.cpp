@@ -44,6 +44,19 @@ Interpreter::Slot& Interpreter::next_slot() {
     return slot;
 }
 
+void Interpreter::fill_slot(Slot& slot, litmus::Register reg, const AddressBook::Access& what) {
+    if (slot.reg != 31) settle(slot.reg);
+    slot.load = PendingLoad{};
+    slot.load.location = what.word;
+    slot.load.mask = what.mask;
+    slot.shift = static_cast<std::uint8_t>(what.shift);
+    if (reg.is_zero()) return;
+    if (registers_.pending[reg.number] != nullptr) registers_.pending[reg.number]->reg = 31;
+    registers_.pending[reg.number] = &slot;
+    registers_.pending_mask |= std::uint64_t{1} << reg.number;
+    slot.reg = reg.number;
+}
+
 void Interpreter::start_speculating(Core& cpu, const Instruction& branch, Place at) {
     speculating_ = true;
     branch_ = &branch;

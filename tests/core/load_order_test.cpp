@@ -189,24 +189,111 @@ TEST_CASE("Load order 18. A load of half a word is served by a store of that hal
 
 TEST_CASE("Load order 19. A store-exclusive stores while the monitor is set and fails after another core's store") {
     Setting s;
-    Word first = 9;
-    Word second = 9;
+    const auto exclusive = [](Location where, Word value) {
+        PendingLoad store{where};
+        store.kind = PendingLoad::Kind::store_exclusive;
+        store.operand = value;
+        return store;
+    };
+    PendingLoad first = exclusive(s.far, 1);
+    PendingLoad second = exclusive(s.far, 2);
     s.run([&](Core& cpu) -> Task<> {
         co_await load_exclusive(cpu, s.far);
-        first = co_await store_exclusive(cpu, s.far, 1);
-        second = co_await store_exclusive(cpu, s.far, 2);
+        co_await issue_load(cpu, first);
+        co_await issue_load(cpu, second);
     });
-    CHECK(first == 0);
-    CHECK(second == 1);
-    Word contended = 9;
+    CHECK(first.value == 0);
+    CHECK(second.value == 1);
+    PendingLoad contended = exclusive(s.far, 3);
     s.rig.run({{0,
                 [&](Core& cpu) -> Task<> {
                     co_await load_exclusive(cpu, s.far);
                     cpu.compute(Time::ns(200));
-                    contended = co_await store_exclusive(cpu, s.far, 3);
+                    co_await issue_load(cpu, contended);
                 }},
                {2, [&](Core& cpu) -> Task<> { co_await store(cpu, s.far, 8); }}});
-    CHECK(contended == 1);
+    CHECK(contended.value == 1);
+}
+
+namespace {
+
+PendingLoad swap(Location where, Word value, LoadOrder order, bool release) {
+    PendingLoad load{where, whole_word, order};
+    load.kind = PendingLoad::Kind::atomic;
+    load.operand = value;
+    load.release = release;
+    return load;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "Load order 22. An SGI register write overtakes a read-modify-write that nobody waits for; a DSB of stores waits") {
+    Setting s;
+    for (const bool dsb : {false, true}) {
+        PendingLoad rmw = swap(s.far, 1, LoadOrder::plain, false);
+        bool done_at_write = false;
+        s.rig.gics[0]->on_write = [&] { done_at_write = rmw.bound; };
+        s.rig.run({{2, [&](Core& cpu) { return own(cpu, s.far); }}});
+        s.run([&](Core& cpu) -> Task<> {
+            co_await issue_load(cpu, rmw);
+            co_await barrier(cpu, dsb ? dsb_st : dmb_sy);
+            co_await write(cpu, IccRegister::ICC_SGI1R_EL1, 1);
+        });
+        CHECK(done_at_write == dsb);
+    }
+}
+
+TEST_CASE("Load order 23. A load overtakes a read-modify-write with release, not one with acquire") {
+    Setting s;
+    for (const bool acquire : {false, true}) {
+        PendingLoad rmw = swap(s.far, 1, acquire ? LoadOrder::acquire : LoadOrder::plain, true);
+        PendingLoad after{s.near};
+        s.rig.run({{2, [&](Core& cpu) { return own(cpu, s.far); }}});
+        s.run([&](Core& cpu) -> Task<> {
+            co_await issue_load(cpu, rmw);
+            co_await issue_load(cpu, after);
+        });
+        CHECK((after.ready < rmw.ready) == !acquire);
+    }
+}
+
+TEST_CASE("Load order 24. dmb st orders a read-modify-write and a later store") {
+    Setting s;
+    for (const bool fenced : {false, true}) {
+        PendingLoad rmw = swap(s.far, 1, LoadOrder::plain, false);
+        bool early = false;
+        s.rig.run({{2, [&](Core& cpu) { return own(cpu, s.far); }}});
+        s.run([&](Core& cpu) -> Task<> {
+            co_await issue_load(cpu, rmw);
+            if (fenced) co_await barrier(cpu, dmb_st);
+            co_await store(cpu, s.near, 1);
+            cpu.compute(Time::ns(10));
+            co_await isb(cpu);
+            cpu.lsu->advance();
+            early = cpu.lsu->buffer().empty() && !rmw.bound;
+        });
+        CHECK(early == !fenced);
+        CHECK(rmw.bound);
+    }
+}
+
+TEST_CASE("Load order 25. A read-modify-write with release waits for older stores, also for those of other lines") {
+    Setting s;
+    for (const bool release : {false, true}) {
+        PendingLoad rmw = swap(s.near, 1, LoadOrder::plain, release);
+        bool early = false;
+        s.rig.run({{2, [&](Core& cpu) { return own(cpu, s.far); }}});
+        s.run([&](Core& cpu) -> Task<> {
+            co_await store(cpu, s.far, 1);
+            co_await issue_load(cpu, rmw);
+            cpu.compute(Time::ns(8));
+            co_await isb(cpu);
+            early = rmw.bound && !cpu.lsu->buffer().empty();
+        });
+        CHECK(early == !release);
+        CHECK(rmw.bound);
+    }
 }
 
 TEST_CASE("Load order 20. More loads than the queue holds wait for room") {

@@ -107,12 +107,12 @@ public:
     void wake_at(Time at);
     [[nodiscard]] bool interrupt_line() const { return irq_line_; }
     [[nodiscard]] bool interrupt_due() const { return irq_line_ && !masked_; }
-    void watch(LineId line) {
+    void watch(LineId line) override {
         monitor_ = line;
         monitor_armed_ = true;
     }
-    [[nodiscard]] bool monitors(LineId line) const { return monitor_armed_ && monitor_ == line; }
-    void clear_monitor() { monitor_armed_ = false; }
+    [[nodiscard]] bool watches(LineId line) const override { return monitor_armed_ && monitor_ == line; }
+    void clear_monitor() override { monitor_armed_ = false; }
     [[nodiscard]] bool take_event() { return std::exchange(event_register_, false); }
     void set_event() { event_register_ = true; }
     /// SEV of another core.

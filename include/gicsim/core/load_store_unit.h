@@ -21,6 +21,10 @@ public:
     virtual void load_store_progress() = 0;
     /// The core's copy of a line was invalidated.
     virtual void line_lost(LineId line) = 0;
+    // The exclusive monitor.
+    virtual void watch(LineId line) = 0;
+    [[nodiscard]] virtual bool watches(LineId line) const = 0;
+    virtual void clear_monitor() = 0;
 };
 
 /// Hears what becomes visible to a core and through it, while somebody listens.
@@ -66,7 +70,10 @@ public:
 
     /// A store enters the buffer, which has room. Its order against loads is filled in here.
     void push(StoreBufferState::Store store);
-    void order_stores() { buffer_.order_stores(); }
+    void order_stores() {
+        buffer_.order_stores();
+        loads_.order_writes();
+    }
     void order_loads() { buffer_.order_loads(); }
 
     [[nodiscard]] const LoadQueueState& loads() const { return loads_; }
@@ -103,6 +110,8 @@ private:
     void wake_port_at(Time at);
     bool bind_loads();
     bool try_bind(std::size_t i);
+    bool try_write(std::size_t i);
+    void bind(std::size_t i, Word value, Time ready);
     [[nodiscard]] Time varied(Varying what) const { return variation_ == nullptr ? Time{} : variation_->delay(what); }
     /// Does the program order of loads before it hold entry `i` back?
     [[nodiscard]] bool behind_loads(std::size_t i) const {

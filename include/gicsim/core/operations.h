@@ -82,42 +82,23 @@ private:
 /// A read-modify-write whose old value the program waits for: performed in the core's own cache ("near").
 class AtomicOperation : public Operation {
 public:
-    enum class Kind : std::uint8_t { swap, compare_and_swap, add, set_bits, clear_bits, exclusive_or };
-    /// @param mask the bits of the word that it reads and writes, lowest first; operands and result lie in place.
-    AtomicOperation(Kind kind, Location location, Word operand, Word compare, AtomicOrder order, Word mask = whole_word)
-        : kind_(kind), order_(order), location_(location), operand_(operand), compare_(compare), mask_(mask) {}
+    using Kind = AtomicKind;
+    AtomicOperation(Kind kind, Location location, Word operand, Word compare, AtomicOrder order)
+        : kind_(kind), order_(order), location_(location), operand_(operand), compare_(compare) {}
     bool attempt(Core& core) override;
     [[nodiscard]] std::string waits_for() const override;
     [[nodiscard]] Word result() const { return old_; }
 
 private:
-    [[nodiscard]] Word updated(Word old) const;
+    [[nodiscard]] bool has_to_wait(Core& core) const;
 
     Kind kind_;
     AtomicOrder order_;
     Location location_;
     Word operand_;
     Word compare_;
-    Word mask_;
     bool missed_ = false;
     Word old_ = 0;
-};
-
-/// STXR, STLXR: stores if the monitor that a load-exclusive has set is still set. Result: the status, 0 when it stored.
-class StoreExclusiveOperation : public Operation {
-public:
-    StoreExclusiveOperation(Location location, Word value, Word mask, StoreOrder order)
-        : location_(location), value_(value), mask_(mask), order_(order) {}
-    bool attempt(Core& core) override;
-    [[nodiscard]] std::string waits_for() const override;
-    [[nodiscard]] Word result() const { return stored_ ? 0 : 1; }
-
-private:
-    Location location_;
-    Word value_;
-    Word mask_;
-    StoreOrder order_;
-    bool stored_ = false;
 };
 
 class BarrierOperation : public Operation {
@@ -242,10 +223,6 @@ inline auto issue_load(Core& cpu, PendingLoad& load) {
 /// The whole word that an issued load has read.
 inline auto value_of_load(Core& cpu, const PendingLoad& load) {
     return Awaitable<LoadValueOperation>(cpu, load);
-}
-inline auto store_exclusive(Core& cpu, Location location, Word value, StoreOrder order = StoreOrder::plain,
-                            Word mask = whole_word) {
-    return Awaitable<StoreExclusiveOperation>(cpu, location, value, mask, order);
 }
 /// A store that writes the bits in `mask` only.
 inline auto store_masked(Core& cpu, Location location, Word value, Word mask, StoreOrder order = StoreOrder::plain) {

@@ -62,7 +62,7 @@ public:
         unsent_ = 0;
         order_next_ = false;
         next_number_ = 1;
-        load_barrier_ = 0;
+        load_barrier_ = store_barrier_ = 0;
     }
 
     [[nodiscard]] bool full() const { return entries_.size() >= capacity_; }
@@ -80,7 +80,12 @@ public:
     }
 
     /// A DMB that covers stores: what comes after it stays behind what is here.
-    void order_stores() { order_next_ = !entries_.empty(); }
+    void order_stores() {
+        order_next_ = !entries_.empty();
+        store_barrier_ = next_number_;
+    }
+    /// Stores with lower numbers have to be visible before a read-modify-write that comes now.
+    [[nodiscard]] std::uint64_t store_barrier() const { return store_barrier_; }
     /// A DMB of type all: loads that come after it wait for the stores that are here.
     void order_loads() { load_barrier_ = next_number_; }
     /// Stores with lower numbers have to be visible before a load that comes now.
@@ -112,9 +117,11 @@ public:
         if (entries_.empty()) order_next_ = false;
     }
 
-    [[nodiscard]] bool holds_line(LineId line) const {
+    [[nodiscard]] bool holds_line(LineId line) const { return holds_line(line, next_number_); }
+    /// Is a store to this line, with a number below `limit`, still here?
+    [[nodiscard]] bool holds_line(LineId line, std::uint64_t limit) const {
         for (const Entry& entry : entries_) {
-            if (entry.location.line == line) return true;
+            if (entry.location.line == line && entry.number < limit) return true;
         }
         return false;
     }
@@ -153,6 +160,7 @@ private:
     std::size_t unsent_ = 0;
     std::uint64_t next_number_ = 1;
     std::uint64_t load_barrier_ = 0;
+    std::uint64_t store_barrier_ = 0;
     bool order_next_ = false;
 };
 

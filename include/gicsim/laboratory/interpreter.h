@@ -102,6 +102,8 @@ private:
     [[nodiscard]] Word address(const litmus::Instruction& instruction, bool update_base);
     [[nodiscard]] AddressBook::Access access(const litmus::Instruction& instruction, Word address) const;
     Slot& next_slot();
+    /// Makes `reg` wait for what the slot, which is free, is about to load.
+    void fill_slot(Slot& slot, litmus::Register reg, const AddressBook::Access& what);
 
     void start_speculating(Core& cpu, const litmus::Instruction& branch, Place at);
     /// The branch has its value. Returns where to go on when the prediction was wrong.
