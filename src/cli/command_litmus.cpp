@@ -9,6 +9,7 @@
 #include "command.h"
 #include "gicsim/config/data_folder.h"
 #include "gicsim/explore/litmus_runner.h"
+#include "gicsim/laboratory/variants.h"
 #include "gicsim/litmus/litmus_file.h"
 #include "gicsim/report/output_folder.h"
 #include "progress_bar.h"
@@ -62,6 +63,30 @@ std::vector<LitmusJob> jobs_of(const std::vector<std::string>& files) {
     return jobs;
 }
 
+/// Each test with each order before its SGI register writes.
+std::vector<LitmusJob> crossed(const std::vector<LitmusJob>& jobs, const std::string& names) {
+    std::vector<SenderOrder> orders;
+    for (std::size_t begin = 0; begin <= names.size();) {
+        const std::size_t end = std::min(names.find(',', begin), names.size());
+        const std::string name = names.substr(begin, end - begin);
+        begin = end + 1;
+        if (name == "all") {
+            orders = SenderOrder::all();
+        } else if (const auto order = SenderOrder::parse(name)) {
+            if (std::find(orders.begin(), orders.end(), *order) == orders.end()) orders.push_back(*order);
+        } else {
+            throw UsageError(fmt::format("--barrier: '{}' is none of none, isb, stlr, casal, a barrier (see gicsim list "
+                                         "barriers), any of them with \" + isb\", or all",
+                                         name));
+        }
+    }
+    std::vector<LitmusJob> list;
+    for (const LitmusJob& job : jobs) {
+        for (const SenderOrder& order : orders) list.push_back({with_sender_order(job.test, order), order.name()});
+    }
+    return list;
+}
+
 std::string file_name(const LitmusResult& result, std::size_t state) {
     std::string name = result.variant.empty() ? result.name : result.name + "+" + result.variant;
     for (char& c : name) {
@@ -102,6 +127,8 @@ ExitCode command_litmus(const std::vector<std::string>& arguments, const Termina
                                           po::value<std::string>()->default_value("4000")->value_name("N"),
                                           "at most so many of them by systematic search; the others at random")(
         "seed", po::value<std::string>()->default_value("1")->value_name("N"), "seed of the random executions")(
+        "barrier", po::value<std::string>()->value_name("NAMES"),
+        "put this before each SGI register write, in place of what is there: names separated by commas, or all")(
         "time-limit", po::value<std::string>()->value_name("TIME"), "begin no further test after this time: 90s, 5min")(
         "jobs", po::value<std::string>()->value_name("N"), "worker processes; as many as there are processors")(
         "machine", po::value<std::string>()->default_value("litmus-8")->value_name("MACHINE"),
@@ -125,7 +152,8 @@ ExitCode command_litmus(const std::vector<std::string>& arguments, const Termina
 
     const MachineDescription machine = load_machine(line.text("machine"), set_overrides(line));
     const SoftwareDescription software = load_software("linux-5.17");
-    const std::vector<LitmusJob> jobs = jobs_of(positional);
+    std::vector<LitmusJob> jobs = jobs_of(positional);
+    if (line.has("barrier")) jobs = crossed(jobs, line.text("barrier"));
     options.jobs = static_cast<unsigned>(std::min<std::size_t>(options.jobs, std::max<std::size_t>(jobs.size(), 1)));
 
     ProgressBar progress(terminal.err, terminal.err_is_terminal);
