@@ -82,6 +82,15 @@ void Arena::load(const litmus::LitmusTest& test) {
             initial_[i].push_back(initial_data(i, line));
         }
     }
+    owners_.clear();
+    for (std::size_t n = 0; n < platform_.cpu_count(); ++n) owners_.push_back({cpu_id(n), {}});
+    for (const litmus::Location& location : test.locations) {
+        if (location.owner && *location.owner >= owners_.size()) {
+            throw ConfigError(Origin::in_file(test.file), "",
+                              fmt::format("'{}' is owned by CPU {}, and the machine '{}' has {}", location.name,
+                                          *location.owner, platform_.machine().name, owners_.size()));
+        }
+    }
     // In memory, dirty at any thread, shared by all threads, or dirty in a cache that takes no part.
     places_.assign(1, {});
     for (unsigned n = 0; n < test.threads.size(); ++n) places_.push_back({cpu_id(n), {}});
@@ -151,10 +160,11 @@ void Arena::start(Strategy& strategy) {
 void Arena::place_lines(Strategy& strategy) {
     for (std::size_t i = 0; i < initial_.size(); ++i) {
         const auto& owner = shared_.test->locations[i].owner;
-        const unsigned place = owner ? *owner + 1 : strategy.choose(static_cast<unsigned>(places_.size()));
+        const Platform::LinePlace& place =
+            owner ? owners_[*owner] : places_[strategy.choose(static_cast<unsigned>(places_.size()))];
         const auto& lines = addresses_.lines(i);
         for (std::size_t line = 0; line < lines.size(); ++line) {
-            platform_.preset(lines[line], initial_[i][line], places_[place]);
+            platform_.preset(lines[line], initial_[i][line], place);
         }
     }
 }

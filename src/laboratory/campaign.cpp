@@ -78,6 +78,20 @@ Finding finding_of(const CampaignResult& result) {
     return Finding::no_verdict;
 }
 
+/// A property of the core that keeps an allowed state away, as far as the test's instructions tell.
+std::string why_not_seen(const litmus::LitmusTest& test) {
+    for (const litmus::Thread& thread : test.threads) {
+        for (const litmus::Instruction& i : thread.program.instructions) {
+            if (i.opcode == litmus::Opcode::atomic || i.opcode == litmus::Opcode::compare_and_swap ||
+                i.opcode == litmus::Opcode::store_exclusive) {
+                return "a read-modify-write of this core reads and writes at one moment, when it owns the line: nothing "
+                       "that needs its value comes before its write is visible";
+            }
+        }
+    }
+    return {};
+}
+
 class Once : public Arena::Director {
 public:
     explicit Once(Strategy& strategy) : strategy_(&strategy) {}
@@ -114,6 +128,7 @@ CampaignResult run_campaign(Arena& arena, const CampaignOptions& options, const 
               [](const StateCount& a, const StateCount& b) { return a.state < b.state; });
     for (const StateCount& each : result.states) result.state_texts.push_back(litmus::to_string(test, each.state));
     result.finding = finding_of(result);
+    if (result.finding == Finding::not_seen) result.why_not_seen = why_not_seen(test);
     return result;
 }
 

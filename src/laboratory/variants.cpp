@@ -104,7 +104,16 @@ std::optional<SenderOrder> SenderOrder::parse(std::string_view text) {
 
 litmus::LitmusTest with_sender_order(const litmus::LitmusTest& test, const SenderOrder& order) {
     litmus::LitmusTest variant = test;
-    variant.expected = {};
+    const bool dsb = order.barrier.kind() == Barrier::Kind::dsb;
+    const litmus::Expected& filed = test.expected;
+    if (dsb && order.barrier.covers_stores()) {
+        variant.expected.verdict = filed.behind_dsb_of_stores;
+    } else if (dsb) {
+        variant.expected.verdict = filed.behind_dsb_of_loads;
+    } else if (filed.behind_dsb_of_stores == litmus::Verdict::unknown) {
+        // The file says nothing of what barriers change.
+        variant.expected.verdict = litmus::Verdict::unknown;
+    }
     bool found = false;
     for (litmus::Thread& thread : variant.threads) {
         for (std::size_t n = 0; n < thread.program.instructions.size(); ++n) {

@@ -43,6 +43,14 @@ Expected read_verdict(TableReader& table) {
     const auto verdict = parse_verdict(text);
     if (!verdict) table.fail("verdict", fmt::format("unknown verdict '{}'", excerpt(text)), "allowed or forbidden");
     expected.verdict = *verdict;
+    const auto behind = [&table](const char* key) {
+        if (!table.has(key)) return Verdict::unknown;
+        const auto known = parse_verdict(table.text(key));
+        if (!known) table.fail(key, "expected \"allowed\" or \"forbidden\"");
+        return *known;
+    };
+    expected.behind_dsb_of_stores = behind("behind_dsb_of_stores");
+    expected.behind_dsb_of_loads = behind("behind_dsb_of_loads");
     expected.source = table.text("source");
     if (expected.source.empty()) table.fail("source", "is empty");
     table.finish();

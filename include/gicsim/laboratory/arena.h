@@ -68,6 +68,7 @@ private:
     std::vector<std::unique_ptr<Interpreter>> threads_;
     std::vector<std::vector<LineData>> initial_;  ///< by location and line
     std::vector<Platform::LinePlace> places_;     ///< where a line can be at the start
+    std::vector<Platform::LinePlace> owners_;     ///< dirty at each CPU
     std::unique_ptr<Recorder> recorder_;
     Director* director_ = nullptr;
     Execution execution_;

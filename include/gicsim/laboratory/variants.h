@@ -34,7 +34,7 @@ struct SenderOrder {
 };
 
 /// The test with this order before each of its SGI register writes, in place of the barriers that stand there. Its
-/// verdict is unknown from then on. Throws ConfigError when the test writes no SGI register, or when no plain store that
+/// verdict is the one that the file gives for such a barrier, otherwise unknown. Throws ConfigError when the test writes no SGI register, or when no plain store that
 /// could be replaced stands before it.
 litmus::LitmusTest with_sender_order(const litmus::LitmusTest& test, const SenderOrder& order);
 

@@ -26,7 +26,8 @@ struct Location {
     std::string name;
     std::uint8_t element_size = 4;        ///< bytes: 1, 2, 4 or 8
     std::vector<Value> initial{Value{}};  ///< one for each element
-    std::optional<unsigned> owner;        ///< thread in whose cache the line is Modified at the start; none: not said
+    /// Thread, or CPU of the machine, in whose cache the line is Modified at the start; none: not said.
+    std::optional<unsigned> owner;
     [[nodiscard]] std::size_t size() const { return element_size * initial.size(); }  ///< bytes
 };
 
@@ -83,6 +84,10 @@ enum class Verdict : std::uint8_t { unknown, allowed, forbidden };
 struct Expected {
     Verdict verdict = Verdict::unknown;
     std::string source;  ///< why: "DDI 0487 B2.3: ..."
+    // What becomes of it when a DSB that covers stores, or one that covers loads, is put before each SGI register write;
+    // any other barrier leaves the verdict as it is. Unknown when the test does not say.
+    Verdict behind_dsb_of_stores = Verdict::unknown;
+    Verdict behind_dsb_of_loads = Verdict::unknown;
     Origin origin;
 };
 
