@@ -73,7 +73,8 @@ bool StoreOperation::attempt(Core& core) {
         if (const auto time = core.lsu->next_leaves_at()) core.wake_at(*time);
         return false;
     }
-    core.lsu->push({location_, value_, mask_, kind_, order_ == StoreOrder::release});
+    const bool release = order_ == StoreOrder::release && core.parameters().mutant != Mutant::release_without_order;
+    core.lsu->push({location_, value_, mask_, kind_, release});
     core.compute(core.one_cycle());
     return true;
 }
@@ -137,7 +138,8 @@ bool BarrierOperation::attempt_dsb(Core& core) {
     if (barrier_.covers_loads() && !core.lsu->loads().empty()) return false;
     if (barrier_.covers_stores() && core.lsu->loads().holds_writes()) return false;
     // One definition of completeness for all domains: Armv8 is other-multi-copy-atomic (DDI 0487, B2.3).
-    if (barrier_.covers_stores() && !core.lsu->buffer().empty()) {
+    const bool waits_for_stores = barrier_.covers_stores() && parameters.mutant != Mutant::dsb_ignores_store_buffer;
+    if (waits_for_stores && !core.lsu->buffer().empty()) {
         wait_for_drain(core);
         return false;
     }
@@ -170,6 +172,12 @@ bool SystemRegisterRead::attempt(Core& core) {
 
 bool SystemRegisterWrite::attempt(Core& core) {
     if (!std::exchange(started_, true) && !core.spend(core.parameters().system_register_write)) return false;
+    if (core.parameters().mutant == Mutant::dmb_orders_sgi &&
+        core.lsu->buffer().holds_older(core.lsu->buffer().store_barrier())) {
+        core.lsu->advance();
+        wait_for_drain(core);
+        if (!core.lsu->buffer().empty()) return false;
+    }
     core.gic->write(register_, value_, core.security());
     return true;
 }

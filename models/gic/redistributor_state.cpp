@@ -22,6 +22,7 @@ void RedistributorState::reset(const GicParameters& parameters) {
     *this = RedistributorState(cpu_, affinity_, last_);
     priority_mask_ = implemented_priority_mask(parameters.priority_bits);
     single_security_ = parameters.single_security;
+    mutant_ = parameters.mutant;
 }
 
 AccessResult RedistributorState::read(std::uint32_t offset, unsigned size, Security security) {
@@ -51,6 +52,9 @@ void RedistributorState::receive(const StreamPacket& packet, Effects& effects) {
             end_set(packet.intid);
             if (is_private(packet.intid)) {
                 latch_ &= ~bit(packet.intid);
+                // A mutant takes what has come meanwhile up again.
+                latch_ |= unmerged_ & bit(packet.intid);
+                unmerged_ &= ~bit(packet.intid);
                 active_ |= bit(packet.intid);
             }
             effects.packets.push_back(StreamPacket::plain(PacketKind::activate_ack));
@@ -102,7 +106,11 @@ void RedistributorState::receive_sgi(const SgiRequest& request, Effects& effects
     const unsigned n = index(request.intid) & 0xF;
     const unsigned nsacr = nsacr_ >> (2 * n) & 0b11;
     if (!sgi_permitted(request.reg, request.security, group_of(n), nsacr, single_security_)) return;
-    if ((latch_ & 1U << n) == 0) effects.sgi_pended = intid(n);
+    if ((latch_ & 1U << n) == 0) {
+        effects.sgi_pended = intid(n);
+    } else if (mutant_ == Mutant::no_merge_of_equal_intids) {
+        unmerged_ |= 1U << n;
+    }
     latch_ |= 1U << n;
     evaluate(effects);
 }

@@ -33,7 +33,20 @@ void PrivateCache::receive(EndpointId, const CoherenceMessage& message) {
     }
 }
 
+void PrivateCache::drop_late(std::uint64_t line) {
+    if (state_.mesi(line_id(line)) != PrivateCacheState::Mesi::shared) return;
+    state_.snoop(line_id(line), true, false);
+    client->line_snooped(line_id(line), true);
+}
+
 void PrivateCache::answer_snoop(const CoherenceMessage& message) {
+    if (parameters_.mutant == Mutant::early_invalidation_ack && message.kind == CoherenceKind::snoop_invalidate &&
+        !message.fetch && state_.mesi(message.line) == PrivateCacheState::Mesi::shared) {
+        send_message(*transport.operator->(), self_, map->slice_of(die_, message.line),
+                     timeline->now() + parameters_.snoop, CoherenceKind::snoop_answer, message.line, nullptr, false, true);
+        timeline->post<&PrivateCache::drop_late>(timeline->now() + Time::us(1), this, index(message.line));
+        return;
+    }
     client->before_snoop(message.line);
     const bool invalidate = message.kind == CoherenceKind::snoop_invalidate;
     const LineData* data = state_.snoop(message.line, invalidate, message.fetch);

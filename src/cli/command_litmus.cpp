@@ -87,6 +87,41 @@ std::vector<LitmusJob> crossed(const std::vector<LitmusJob>& jobs, const std::st
     return list;
 }
 
+/// The barrier matrix: every test of the suite's matrix with every order before the SGI, and with its lines Modified in
+/// the sender, on another die, and on another socket of the machine.
+std::vector<LitmusJob> matrix_jobs(const MachineDescription& machine) {
+    struct Owner {
+        const char* name;
+        unsigned cpu;
+    };
+    std::vector<Owner> owners{{"sender", 0}};
+    const CpuPlace& sender = machine.cpus.front();
+    const auto last_where = [&](auto&& predicate) -> std::optional<unsigned> {
+        for (std::size_t n = machine.cpus.size(); n > 2; --n) {
+            if (predicate(machine.cpus[n - 1])) return static_cast<unsigned>(n - 1);
+        }
+        return std::nullopt;
+    };
+    if (const auto cpu = last_where([&](const CpuPlace& p) { return p.socket == sender.socket && p.die != sender.die; })) {
+        owners.push_back({"other die", *cpu});
+    }
+    if (const auto cpu = last_where([&](const CpuPlace& p) { return p.socket != sender.socket; })) {
+        owners.push_back({"other socket", *cpu});
+    }
+    std::vector<LitmusJob> jobs;
+    for (const auto& path : litmus::find_litmus_files(data_folder() / "litmus" / "matrix")) {
+        const litmus::LitmusTest test = litmus::read_litmus_file(path);
+        for (const SenderOrder& order : SenderOrder::all()) {
+            for (const Owner& owner : owners) {
+                LitmusJob job{with_sender_order(test, order), fmt::format("{}, {}", order.name(), owner.name)};
+                for (litmus::Location& location : job.test.locations) location.owner = owner.cpu;
+                jobs.push_back(std::move(job));
+            }
+        }
+    }
+    return jobs;
+}
+
 std::string file_name(const LitmusResult& result, std::size_t state) {
     std::string name = result.variant.empty() ? result.name : result.name + "+" + result.variant;
     for (char& c : name) {
@@ -129,6 +164,7 @@ ExitCode command_litmus(const std::vector<std::string>& arguments, const Termina
         "seed", po::value<std::string>()->default_value("1")->value_name("N"), "seed of the random executions")(
         "barrier", po::value<std::string>()->value_name("NAMES"),
         "put this before each SGI register write, in place of what is there: names separated by commas, or all")(
+        "matrix", "the built-in matrix: payload and list work, behind every order of the sender, with the lines near and far")(
         "time-limit", po::value<std::string>()->value_name("TIME"), "begin no further test after this time: 90s, 5min")(
         "jobs", po::value<std::string>()->value_name("N"), "worker processes; as many as there are processors")(
         "machine", po::value<std::string>()->default_value("litmus-8")->value_name("MACHINE"),
@@ -152,7 +188,10 @@ ExitCode command_litmus(const std::vector<std::string>& arguments, const Termina
 
     const MachineDescription machine = load_machine(line.text("machine"), set_overrides(line));
     const SoftwareDescription software = load_software("linux-5.17");
-    std::vector<LitmusJob> jobs = jobs_of(positional);
+    if (line.has("matrix") && (!positional.empty() || line.has("barrier"))) {
+        throw UsageError("--matrix: has its own tests and barriers; leave files and --barrier out");
+    }
+    std::vector<LitmusJob> jobs = line.has("matrix") ? matrix_jobs(machine) : jobs_of(positional);
     if (line.has("barrier")) jobs = crossed(jobs, line.text("barrier"));
     options.jobs = static_cast<unsigned>(std::min<std::size_t>(options.jobs, std::max<std::size_t>(jobs.size(), 1)));
 

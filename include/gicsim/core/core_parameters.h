@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "gicsim/arch/mutant.h"
 #include "gicsim/arch/time.h"
 
 namespace gicsim {
@@ -34,6 +35,7 @@ struct CoreParameters {
     /// Hypothesis, off by default: a DSB of full-system domain that covers stores first has the home confirm each line
     /// that was written on an already owned copy since the last such barrier.
     bool dsb_confirms_owned_writes = false;
+    Mutant mutant = Mutant::none;
     Time dsb_confirm_interval;  ///< least time between two such confirmations leaving the core
 };
 

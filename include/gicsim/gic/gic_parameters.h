@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "gicsim/arch/mutant.h"
 #include "gicsim/arch/time.h"
 
 namespace gicsim {
@@ -18,6 +19,7 @@ struct GicParameters {
     Time stream_latency;               ///< redistributor <-> CPU interface, one way
     Time stream_beat;                  ///< one 16-bit beat of that link
     unsigned stream_credits = 2;       ///< packets in flight on that link, each way
+    Mutant mutant = Mutant::none;
     Time register_access;              ///< GICD or GICR frame: access in to answer out
     Time register_write_pending;       ///< GICD_CTLR.RWP, GICR_CTLR.RWP: how long a change takes to be seen everywhere
     Time sleep;  ///< GICR_WAKER: ProcessorSleep change to its effect, besides the Quiesce exchange

@@ -1,6 +1,7 @@
 #ifndef GICSIM_MEMORY_MEMORY_PARAMETERS_H
 #define GICSIM_MEMORY_MEMORY_PARAMETERS_H
 
+#include "gicsim/arch/mutant.h"
 #include "gicsim/arch/time.h"
 
 namespace gicsim {
@@ -14,6 +15,7 @@ struct MemoryParameters {
     Time l3_data;      ///< data array of an L3 slice, when the slice itself supplies the line
     Time home_lookup;  ///< directory look-up of a home agent
     Time dram;         ///< DRAM access, from home agent to home agent
+    Mutant mutant = Mutant::none;
 };
 
 }  // namespace gicsim

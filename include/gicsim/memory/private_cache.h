@@ -60,6 +60,7 @@ public:
 
 private:
     void answer_snoop(const CoherenceMessage& message);
+    void drop_late(std::uint64_t line);  ///< of a mutant
 
     PrivateCacheState state_;
     MemoryParameters parameters_;
