@@ -10,7 +10,7 @@ Distributor::Distributor(const sc_core::sc_module_name& name, const GicParameter
     : sc_module(name), state_(parameters, affinities), chip_(chip), chip_of_(chip_of.begin(), chip_of.end()) {
     if (chip_of.size() != affinities.size()) throw std::invalid_argument("Distributor: one chip for each affinity");
     for (const unsigned other : chip_of) {
-        if (other >= 64) throw std::invalid_argument("Distributor: at most 64 chips");
+        if (other >= most_distributors) throw std::invalid_argument("Distributor: too many chips");
     }
     registers.register_b_transport(this, &Distributor::b_transport);
     registers.register_transport_dbg(this, &Distributor::transport_dbg);
