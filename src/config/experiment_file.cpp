@@ -56,9 +56,9 @@ RawValues read_base(TableReader& root) {
 CaseFile read_case(TableReader table, const std::string& reference_source) {
     CaseFile read;
     read.origin = table.origin();
-    read.name = table.text("name");
+    read.name = table.line("name");
     if (auto set = table.table_if_there("set")) flatten(*set, {}, read.values);
-    read.reference_source = table.text_or("reference_source", reference_source);
+    read.reference_source = table.line_or("reference_source", reference_source);
     read.role = table.text_or("role", {});
     if (table.find("reference") != nullptr) {
         const std::string reference = table.text("reference");
@@ -123,8 +123,8 @@ ExperimentFile read_experiment_file(const std::filesystem::path& file) {
     TableReader& root = toml.root();
     ExperimentFile experiment;
     experiment.file = file;
-    experiment.name = root.text("name");
-    experiment.description = root.text("description");
+    experiment.name = root.line("name");
+    experiment.description = root.line("description");
     const auto named = [&root](std::string_view key) {
         std::string text = root.text(key);
         return RawValue{RawValue::Type::text, std::move(text), root.origin_of(key)};
@@ -132,7 +132,7 @@ ExperimentFile read_experiment_file(const std::filesystem::path& file) {
     experiment.machine = named("machine");
     experiment.software = named("software");
     experiment.workload = named("workload");
-    const std::string reference_source = root.text_or("reference_source", {});
+    const std::string reference_source = root.line_or("reference_source", {});
     experiment.base = read_base(root);
 
     std::set<std::string> names;
