@@ -79,6 +79,18 @@ CaseFile read_case(TableReader table, const std::string& reference_source) {
     return read;
 }
 
+void refuse_duplicates(const toml::array& array, const std::string& path, const TableReader& sweep) {
+    std::map<std::string, Origin> seen;
+    for (const toml::node& node : array) {
+        const RawValue value = raw_value(node, sweep.file(), path);
+        const std::string text = spelled(path, value.text);
+        const auto [first, fresh] = seen.emplace(text, value.origin);
+        if (fresh) continue;
+        throw ConfigError(value.origin, sweep.path_of(short_path(path)),
+                          fmt::format("'{}' occurs twice, first at {}", text, first->second.to_string()));
+    }
+}
+
 /// Every case once for each value of the array.
 void unfold(std::vector<CaseFile>& cases, const std::string& path, const toml::array& array, const TableReader& sweep) {
     constexpr std::size_t most_cases = 100'000;
@@ -92,8 +104,11 @@ void unfold(std::vector<CaseFile>& cases, const std::string& path, const toml::a
         }
         for (const toml::node& node : array) {
             CaseFile one = each;
+            if (one.swept_from.empty()) one.swept_from = fmt::format("case {}", each.name);
             RawValue value = raw_value(node, sweep.file(), path);
-            one.name += fmt::format("{}{} {}", one.name.empty() ? "" : ", ", short_path(path), value.text);
+            one.name +=
+                fmt::format("{}{} {}", one.name.empty() ? "" : ", ", short_path(path), spelled(path, value.text));
+            one.swept_at = value.origin;
             one.values[path] = std::move(value);
             unfolded.push_back(std::move(one));
         }
@@ -159,6 +174,7 @@ ExperimentFile read_experiment_file(const std::filesystem::path& file) {
             if (!node.is_array() || node.as_array()->empty()) {
                 sweep->fail(key, "expected an array of values", "write \"core.dsb\" = [\"20 cycles\", \"40 cycles\"]");
             }
+            refuse_duplicates(*node.as_array(), full_path(key), *sweep);
             unfold(experiment.cases, full_path(key), *node.as_array(), *sweep);
         }
     }

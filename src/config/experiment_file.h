@@ -22,6 +22,8 @@ struct CaseFile {
     Origin reference_origin;
     std::string reference_source;
     std::string role;
+    std::string swept_from;  ///< the case it was unfolded from; empty when it was not
+    Origin swept_at;         ///< of the swept value that tells it from its neighbour
 };
 
 /// An experiment file, read but not resolved. Sweeps are already unfolded into cases.

@@ -229,7 +229,7 @@ private:
                 draft_.machine.fabric.links.push_back(link);
                 canonical += fmt::format("{}{}-{}", canonical.empty() ? "" : ", ", a.text, b.text);
             }
-            settings_.push_back({path, canonical, canonical, {}, {}, kind.origin.to_string()});
+            settings_.push_back({path, canonical, canonical, {}, {}, kind.origin.to_string(), false});
         }
     }
 
@@ -262,7 +262,7 @@ private:
         stops.reserve(file_.stops.size());
         for (const RawValue& stop : file_.stops) stops.push_back(stop.text);
         const std::string ring = fmt::format("{}", fmt::join(stops, ", "));
-        settings_.push_back({stops_path_, ring, ring, {}, {}, file_.stops_origin.to_string()});
+        settings_.push_back({stops_path_, ring, ring, {}, {}, file_.stops_origin.to_string(), false});
         std::string rows;
         for (const CpuPlace& cpu : draft_.machine.cpus) {
             rows += fmt::format("{:#x} {:#x} {} {} {} {} {}\n", cpu.affinity.mpidr(), cpu.gicr_base, cpu.socket,
@@ -273,7 +273,8 @@ private:
                              text_hash(rows),
                              {},
                              {},
-                             file_.cpu_file});
+                             file_.cpu_file,
+                             false});
     }
 
     const std::string stops_path_ = "fabric.die.stops";

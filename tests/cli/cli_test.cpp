@@ -303,6 +303,11 @@ TEST_CASE("lists name what there is") {
 TEST_CASE("check and dump-config") {
     CHECK(call({"check", "small-8"}).out == "machine small-8: fine\n");
     CHECK(call({"check", "small-ipi"}).out == "experiment small-ipi: fine, 2 cases\n");
+    const std::string machine = call({"dump-config", "small-8"}).out;
+    for (const std::string path : {"cpus.table", "fabric.die.stops", "fabric.link.die.ends"}) {
+        const std::string row = machine.substr(machine.find("\n" + path) + 1);
+        CHECK_THAT(row.substr(0, row.find('\n')), Contains("not settable"));
+    }
     const Answer dump = call({"dump-config", "small-ipi", "--set", "core.dsb=7 ns"});
     CHECK(dump.code == ExitCode::ok);
     CHECK_THAT(dump.out, Contains("core.dsb") && Contains("7 ns") && Contains("override") && Contains("--set") &&

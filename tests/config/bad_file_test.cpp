@@ -325,6 +325,9 @@ TEST_CASE("experiments: what they name must exist") {
         {"\"dsb ishst\"]", "\"dsb ishts\"]", "unknown barrier 'dsb ishts' (known: none, dmb"},
         {"[options]", "[options]\ncsd_home = \"die2\"",
          "'die2' is no home of a line (known: sender, target, die0 to die1)"},
+        {"targets = \"0-7\"", "targets = \"0\"", "the sender, CPU 0, is the only target: no interrupt would be sent"},
+        {"\"dsb ishst\"]", "\"dsb sy\", \"DSB  st\"]", "sweep.barrier: 'dsb st' occurs twice, first at "},
+        {"[sweep]", "[sweep]\n\"gic.route\" = [\"10 ns\", \"0.01 us\"]", "are the same case"},
         {"[options]", "[options]\nirm = true", "workload ipi-call knows no such option"},
         {"[options]", "[set]\ngic.rout = \"1 ns\"\n[options]",
          "gic.rout: unknown parameter or option (did you mean 'gic.route'?)"},
@@ -333,6 +336,19 @@ TEST_CASE("experiments: what they name must exist") {
     configs.replace(experiment_file, old, fresh);
     const std::string found = experiment_error();
     CHECK_THAT(found, StartsWith((configs / experiment_file).string() + ":") && Contains(message));
+}
+
+TEST_CASE("IRM = 1 reaches all CPUs but the sender, so a subset of them is no target") {
+    const ConfigCopy configs;
+    const std::string file = "experiments/thunderx1-broadcast.toml";
+    const auto error = [] { return error_of([] { load_experiment("thunderx1-broadcast"); }); };
+    CHECK(error() == "no error");
+    configs.replace(file, "targets = \"all\"", "targets = \"1-40,42-47\"");
+    CHECK_THAT(error(), StartsWith((configs / file).string() + ":") &&
+                            Contains("options.irm: an SGI with IRM = 1 goes to all CPUs but its sender, and CPU 41 is "
+                                     "no target (set targets = \"all\")"));
+    configs.replace(file, "1-40,42-47", "1-47");
+    CHECK(error() == "no error");
 }
 
 TEST_CASE("a reference must be about what its case does, and say where it is from") {
