@@ -53,6 +53,18 @@ RawValues read_base(TableReader& root) {
     return base;
 }
 
+/// "34.5 ns", or ["235 ns", "263 ns"].
+std::vector<RawValue> read_measured(TableReader& table) {
+    const toml::node& node = *table.find("measured");
+    if (!node.is_array()) return {raw_value(node, table.file(), table.path_of("measured"))};
+    std::vector<RawValue> values = table.texts("measured");
+    if (values.size() != 2) {
+        table.fail("measured", "expected a latency, or its least and greatest value",
+                   R"(write measured = ["235 ns", "263 ns"])");
+    }
+    return values;
+}
+
 CaseFile read_case(TableReader table, const std::string& reference_source) {
     CaseFile read;
     read.origin = table.origin();
@@ -60,17 +72,23 @@ CaseFile read_case(TableReader table, const std::string& reference_source) {
     if (auto set = table.table_if_there("set")) flatten(*set, {}, read.values);
     read.reference_source = table.line_or("reference_source", reference_source);
     read.role = table.text_or("role", {});
-    if (table.find("reference") != nullptr) {
+    const bool has_log = table.find("reference") != nullptr;
+    const bool has_latency = table.find("measured") != nullptr;
+    if (has_log && has_latency) table.fail("measured", "a case is held against a reference or a latency, not both");
+    if (has_log) {
         const std::string reference = table.text("reference");
         read.reference = (std::filesystem::path(table.file()).parent_path() / reference).lexically_normal();
-        read.reference_origin = table.origin_of("reference");
+    }
+    if (has_latency) read.measured = read_measured(table);
+    if (has_log || has_latency) {
+        const std::string_view key = has_log ? "reference" : "measured";
+        read.reference_origin = table.origin_of(key);
         if (read.reference_source.empty()) {
-            table.fail("reference", "the measurement has no source", "add reference_source = \"Message-Id ...\"");
+            table.fail(key, "the measurement has no source", "add reference_source = \"Message-Id ...\"");
         }
-        if (read.role.empty())
-            table.fail("reference", "the case has no role", "add role = \"fitted\" or \"predicted\"");
+        if (read.role.empty()) table.fail(key, "the case has no role", "add role = \"fitted\" or \"predicted\"");
     } else if (!read.role.empty()) {
-        table.fail("role", "a case without reference has no role");
+        table.fail("role", "a case without reference or measured latency has no role");
     }
     if (!read.role.empty() && read.role != "fitted" && read.role != "predicted") {
         table.fail("role", fmt::format("unknown role '{}'", read.role), "known: fitted, predicted");
@@ -99,8 +117,9 @@ void unfold(std::vector<CaseFile>& cases, const std::string& path, const toml::a
     }
     std::vector<CaseFile> unfolded;
     for (const CaseFile& each : cases) {
-        if (!each.reference.empty()) {
-            throw ConfigError(each.reference_origin, "case.reference", "a swept case cannot have a reference");
+        if (!each.reference.empty() || !each.measured.empty()) {
+            throw ConfigError(each.reference_origin, each.reference.empty() ? "case.measured" : "case.reference",
+                              "a swept case cannot be held against one measurement");
         }
         for (const toml::node& node : array) {
             CaseFile one = each;

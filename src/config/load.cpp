@@ -146,8 +146,29 @@ private:
     const WorkloadSpec* workload_ = nullptr;
 };
 
+void attach_latency(CaseDescription& result, const CaseFile& wanted) {
+    const std::string path = "case.measured";
+    if (!measures_latency(result.options.workload)) {
+        throw ConfigError(wanted.reference_origin, path,
+                          fmt::format("workload {} is no latency probe", result.options.workload),
+                          "reference = \"FILE\" names the log of a benchmark");
+    }
+    constexpr std::int64_t second = 1'000'000'000'000'000;
+    const auto read = [&](const RawValue& value) {
+        return read_quantity(value, {UnitKind::time, {}, 1, second, {}}, path, result.machine.core.clock).time();
+    };
+    const MeasuredLatency latency{read(wanted.measured.front()), read(wanted.measured.back())};
+    if (latency.greatest < latency.least) {
+        throw ConfigError(wanted.measured.back().origin, path, "the greatest value is less than the least");
+    }
+    result.measured_latency = latency;
+    result.reference_name = wanted.reference_source;
+    result.role = wanted.role;
+}
+
 /// The measurement a case is held against, checked to be about the same thing.
 void attach_reference(CaseDescription& result, const CaseFile& wanted) {
+    if (!wanted.measured.empty()) attach_latency(result, wanted);
     if (wanted.reference.empty()) return;
     const ReferenceLog log = read_reference_log(wanted.reference);
     const auto differs = [&](const std::string& what) {

@@ -152,36 +152,50 @@ const std::vector<OptionSpec>& option_table() {
 
 const std::vector<WorkloadSpec>& workload_table() {
     static const std::vector<WorkloadSpec> table = {
-        {"ipi-call",
-         "smp_call_function_single to each target in turn; the call to oneself runs in place",
-         {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "payload_lines", "remote_lines",
-          "remote_owner", "wait", "receiver_running", "csd_home", "queue_home", "page_draw"},
-         true},
-        {"ipi-broadcast",
-         "smp_call_function_many: all targets queued, then one SGI write for each Aff3.Aff2.Aff1 group, or IRM = 1",
-         {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "payload_lines", "remote_lines",
-          "remote_owner", "wait", "irm", "receiver_running", "csd_home", "queue_home", "page_draw"},
-         true},
-        {"ipi-resched",
-         "need_resched set by a no-return atomic, barrier, SGI; the exit path of the interrupt loads the flag",
-         {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "remote_lines", "remote_owner",
-          "receiver_running", "page_draw"},
-         true},
-        {"message-passing",
-         "plain stores, barrier, SGI; the handler reads what was stored",
-         {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "payload_lines", "remote_lines",
-          "remote_owner", "receiver_running", "page_draw"},
-         true},
-        {"ping-pong",
-         "core-to-core latency: sender and target change one word in turn, half a round trip",
-         {"sender", "targets", "csd_home", "page_draw"},
-         true},
-        {"memory-latency",
-         "a load of a line that no cache holds, from the memory of the target's die",
-         {"sender", "targets", "page_draw"}},
-        {"register-latency", "a read of GICR_TYPER of the target's redistributor", {"sender", "targets"}},
+        {.name = "ipi-call",
+         .meaning = "smp_call_function_single to each target in turn; the call to oneself runs in place",
+         .options = {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "payload_lines",
+                     "remote_lines", "remote_owner", "wait", "receiver_running", "csd_home", "queue_home", "page_draw"},
+         .needs_other_target = true},
+        {.name = "ipi-broadcast",
+         .meaning =
+             "smp_call_function_many: all targets queued, then one SGI write for each Aff3.Aff2.Aff1 group, or IRM = 1",
+         .options = {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "payload_lines",
+                     "remote_lines", "remote_owner", "wait", "irm", "receiver_running", "csd_home", "queue_home",
+                     "page_draw"},
+         .needs_other_target = true},
+        {.name = "ipi-resched",
+         .meaning =
+             "need_resched set by a no-return atomic, barrier, SGI; the exit path of the interrupt loads the flag",
+         .options = {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "remote_lines",
+                     "remote_owner", "receiver_running", "page_draw"},
+         .needs_other_target = true},
+        {.name = "message-passing",
+         .meaning = "plain stores, barrier, SGI; the handler reads what was stored",
+         .options = {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "payload_lines",
+                     "remote_lines", "remote_owner", "receiver_running", "page_draw"},
+         .needs_other_target = true},
+        {.name = "ping-pong",
+         .meaning = "core-to-core latency: sender and target change one word in turn, half a round trip",
+         .options = {"sender", "targets", "csd_home", "page_draw"},
+         .needs_other_target = true,
+         .measures_latency = true},
+        {.name = "memory-latency",
+         .meaning = "a load of a line that no cache holds, from the memory of the target's die",
+         .options = {"sender", "targets", "page_draw"},
+         .measures_latency = true},
+        {.name = "register-latency",
+         .meaning = "a read of GICR_TYPER of the target's redistributor",
+         .options = {"sender", "targets"},
+         .measures_latency = true},
     };
     return table;
+}
+
+bool measures_latency(std::string_view workload) {
+    const auto& table = workload_table();
+    return std::any_of(table.begin(), table.end(),
+                       [workload](const WorkloadSpec& each) { return each.name == workload && each.measures_latency; });
 }
 
 const std::vector<std::string_view>& placement_names() {

@@ -285,6 +285,17 @@ TEST_CASE("the progress bar is for terminals only, and the first SIGINT asks to 
     CHECK(stopped);
 }
 
+TEST_CASE("--explain says on stderr what it cannot explain") {
+    FakeRunner runner;
+    CHECK(gicsim_with(runner, {"run", "small-ipi", "--explain"}).err.empty());
+    runner.change = [](ExperimentResult& result) {
+        for (CaseResult& each : result.cases) each.runs[0].classes.clear();
+    };
+    CHECK(gicsim_with(runner, {"run", "small-ipi"}).err.empty());
+    CHECK_THAT(gicsim_with(runner, {"run", "small-ipi", "--explain"}).err,
+               Contains("--explain: some calls of workload ipi-call have no segments to show"));
+}
+
 TEST_CASE("lists name what there is") {
     const std::string barriers = call({"list", "barriers"}).out;
     CHECK(std::count(barriers.begin(), barriers.end(), '\n') == 25);

@@ -338,6 +338,29 @@ TEST_CASE("experiments: what they name must exist") {
     CHECK_THAT(found, StartsWith((configs / experiment_file).string() + ":") && Contains(message));
 }
 
+TEST_CASE("a measured latency is one value or a range, of a probe, with a source and a role") {
+    const ConfigCopy configs;
+    const std::string file = "experiments/kunpeng920-gicr.toml";
+    const auto error = [] { return error_of([] { load_experiment("kunpeng920-gicr"); }); };
+    const auto measured = load_experiment("kunpeng920-gicr").cases[2].measured_latency;
+    REQUIRE(measured);
+    CHECK(measured->least == Time::ns(235));
+    CHECK(measured->greatest == Time::ns(263));
+    CHECK_FALSE(load_experiment("kunpeng920-gicr", {{"sender", "1", "--sender"}}).cases[2].measured_latency);
+    const auto [old, fresh, message] = GENERATE(table<std::string, std::string, std::string>({
+        {"measured = \"78 ns\"", "measured = 78", "case.measured: '78' has no unit"},
+        {"\"235 ns\", \"263 ns\"", "\"263 ns\", \"235 ns\"", "the greatest value is less than the least"},
+        {"\"235 ns\", \"263 ns\"", "\"235 ns\"", "expected a latency, or its least and greatest value"},
+        {"role = \"fitted\"", "", "case.measured: the case has no role"},
+        {"reference_source =", "#", "case.measured: the measurement has no source"},
+        {"measured = \"78 ns\"", "measured = \"78 ns\"\nreference = \"x.log\"", "not both"},
+        {"measured = \"78 ns\"\n", "", "a case without reference or measured latency has no role"},
+        {"workload = \"register-latency\"", "workload = \"ipi-call\"", "workload ipi-call is no latency probe"},
+    }));
+    configs.replace(file, old, fresh);
+    CHECK_THAT(error(), StartsWith((configs / file).string() + ":") && Contains(message));
+}
+
 TEST_CASE("IRM = 1 reaches all CPUs but the sender, so a subset of them is no target") {
     const ConfigCopy configs;
     const std::string file = "experiments/thunderx1-broadcast.toml";

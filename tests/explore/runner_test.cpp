@@ -136,9 +136,13 @@ TEST_CASE("Runner 4. When the user stops it, the finished runs are kept and the 
     const ExperimentResult result = run_experiment(experiment, {}, watcher);
     CHECK(result.interrupted);
     CHECK(outcome_of(result) == Outcome::interrupted);
-    REQUIRE(result.cases.size() == 1);
+    REQUIRE(result.cases.size() == 2);
     REQUIRE(result.cases[0].runs.size() == 1);
     CHECK(result.cases[0].runs[0].calls == 8000);
+    CHECK(result.cases[0].interrupted);
+    // A case that never ran is there and says so.
+    CHECK(result.cases[1].runs.empty());
+    CHECK(result.cases[1].interrupted);
 }
 
 TEST_CASE("Runner 5. A run that does not get on is hung, and says who waits for what") {

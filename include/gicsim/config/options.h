@@ -36,9 +36,12 @@ struct WorkloadSpec {
     std::string_view meaning;
     std::vector<std::string_view> options;  ///< keys it knows beside those of `run`
     bool needs_other_target = false;        ///< with the sender as its only target it would do nothing
+    bool measures_latency = false;          ///< a probe: the mean time of its calls is what it is for
 };
 
 const std::vector<WorkloadSpec>& workload_table();
+/// Whether the workload of that name is a latency probe.
+bool measures_latency(std::string_view workload);
 
 /// Names of the placements, in the order of enum Placement.
 const std::vector<std::string_view>& placement_names();
