@@ -9,9 +9,9 @@
 #include <string_view>
 #include <tuple>
 
+#include "gicsim/arch/gic.h"
 #include "gicsim/config/error.h"
 #include "gicsim/config/toml_reader.h"
-#include "gicsim/arch/gic.h"
 
 namespace gicsim {
 
