@@ -87,14 +87,7 @@ std::string spell_cpu_list(const std::string& text) {
     } catch (const ConfigError&) {
         return text;
     }
-    std::string list;
-    for (std::size_t first = 0, last = 0; first < cpus.size(); first = ++last) {
-        while (last + 1 < cpus.size() && index(cpus[last + 1]) == index(cpus[last]) + 1) ++last;
-        if (!list.empty()) list += ',';
-        list += fmt::format("{}", index(cpus[first]));
-        if (last > first) list += fmt::format("-{}", index(cpus[last]));
-    }
-    return list;
+    return cpu_list_text(cpus);
 }
 
 // One line a row: the table reads as a table.
@@ -234,6 +227,17 @@ void check_options(const WorkloadSpec& workload, const CaseDescription& target,
                 "set targets = \"all\"");
         }
     }
+}
+
+std::string cpu_list_text(const std::vector<CpuId>& cpus) {
+    std::string list;
+    for (std::size_t first = 0, last = 0; first < cpus.size(); first = ++last) {
+        while (last + 1 < cpus.size() && index(cpus[last + 1]) == index(cpus[last]) + 1) ++last;
+        if (!list.empty()) list += ',';
+        list += fmt::format("{}", index(cpus[first]));
+        if (last > first) list += fmt::format("-{}", index(cpus[last]));
+    }
+    return list;
 }
 
 std::vector<CpuId> read_cpu_list(const RawValue& value, const std::string& path, std::size_t cpus) {

@@ -157,7 +157,9 @@ TEST_CASE("Runner 5. A run that does not get on is hung, and says who waits for 
     const RunResult& run = result.cases[0].runs.at(0);
     CHECK(run.hung);
     CHECK_THAT(run.end_reason, Catch::Contains("more than a millisecond"));
-    bool sender_waits = false;
-    for (const std::string& line : run.waiting) sender_waits = sender_waits || line.starts_with("cpu0 waits for ");
-    CHECK(sender_waits);
+    REQUIRE(run.waiting.size() == 3);
+    CHECK(run.waiting[0] == "cpu0 waits for an event (wfe), and for cpu1 to unlock the call data (csd) of its call");
+    // The handler has acknowledged and is not done; the six others have nothing to do and share a line.
+    CHECK_THAT(run.waiting[1], Catch::StartsWith("cpu1 waits for ") && Catch::Contains("; SGI 1 is "));
+    CHECK(run.waiting[2] == "cpu2-7 waits for an interrupt (wfi)");
 }

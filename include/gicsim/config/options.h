@@ -54,6 +54,9 @@ std::string spelled(std::string_view path, const std::string& text);
 void check_options(const WorkloadSpec& workload, const CaseDescription& target,
                    const std::function<Origin(const std::string& path)>& origin_of);
 
+/// "0-3,7": CPUs in their order, runs of consecutive ones as a range.
+std::string cpu_list_text(const std::vector<CpuId>& cpus);
+
 /// Reads a CPU list as Linux prints it ("0-3,7"), or "all". Throws ConfigError at `value.origin`.
 std::vector<CpuId> read_cpu_list(const RawValue& value, const std::string& path, std::size_t cpus);
 
