@@ -226,7 +226,7 @@ ExperimentDescription load_experiment_file(const std::filesystem::path& path, co
             cases.add(std::move(result));
         } else {
             // The measurement was of something else.
-            cases.add_changed(std::move(as_written), std::move(result));
+            cases.add_changed(as_written, std::move(result));
         }
     }
     experiment.cases = cases.take();

@@ -131,7 +131,7 @@ TEST_CASE("the sender as only target: the error is the command line's where that
     CHECK(load_experiment("kunpeng920-gicr", {{"targets", "0", "--targets"}}).cases.size() == 1);
 }
 
-TEST_CASE("unknown names list or suggest the known ones; missing files are the file's error") {
+TEST_CASE("unknown names list or suggest the known ones, and missing files are the file's error") {
     try {
         load_experiment("kunpeng920-ipy");
         FAIL("no error");

@@ -113,7 +113,7 @@ TEST_CASE("10. With acknowledgement for full barriers only, a DSB of stores does
     CHECK(passed == 1);
 }
 
-TEST_CASE("11. Stores to owned lines leave one an interval; a DSB waits for the last") {
+TEST_CASE("11. Stores to owned lines leave one an interval, and a DSB waits for the last") {
     CoreRig rig;
     std::vector<Location> lines;
     for (std::uint64_t i = 0; i < 5; ++i) lines.push_back({rig.memory.map.allocate(0, 64 * i), 0});
@@ -150,7 +150,7 @@ TEST_CASE("12. A load is served by the youngest store to its word in the buffer"
     CHECK(forwarded == Time::ns(2));
 }
 
-TEST_CASE("13. Stores become visible out of order when the older one waits; a DMB ST keeps them in order") {
+TEST_CASE("13. Stores become visible out of order when the older one waits, and a DMB ST keeps them in order") {
     CoreRig rig;
     for (const bool with_barrier : {false, true}) {
         const Location slow{rig.memory.map.allocate(0, 0), 0};

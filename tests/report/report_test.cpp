@@ -128,7 +128,7 @@ TEST_CASE("a case without segments says so") {
     CHECK_THAT(render_segments(result), Contains("\ndsb ishst from cpu0: no segments were recorded"));
 }
 
-TEST_CASE("JSON has a schema, units, seeds, hash and configuration; same result, same bytes") {
+TEST_CASE("JSON has a schema, units, seeds, hash and configuration, and same result, same bytes") {
     const ExperimentResult result = reference_a(121'900'000, 121'960'000);
     const std::string text = render_json(result);
     CHECK(text == render_json(result));
