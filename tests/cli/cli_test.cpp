@@ -285,7 +285,7 @@ TEST_CASE("the progress bar is for terminals only, and the first SIGINT asks to 
     CHECK(stopped);
 }
 
-TEST_CASE("--explain says on stderr what it cannot explain") {
+TEST_CASE("The option --explain says on stderr what it cannot explain") {
     FakeRunner runner;
     CHECK(gicsim_with(runner, {"run", "small-ipi", "--explain"}).err.empty());
     runner.change = [](ExperimentResult& result) {

@@ -113,7 +113,7 @@ TEST_CASE("Runner 3. Progress counts calls over all runs of all cases") {
     Watcher watcher;
     const ExperimentDescription experiment = load_experiment("small-ipi", options("200", "2", "1"));
     const ExperimentResult result = run_experiment(experiment, {}, watcher);
-    CHECK(watcher.total == 2 * 2 * 200 * 8);
+    CHECK(watcher.total == 6400);  // 2 cases, 2 runs, 200 rounds, 8 targets
     CHECK(watcher.last == watcher.total);
     CHECK(watcher.calls > 4);
     CHECK_FALSE(result.interrupted);
