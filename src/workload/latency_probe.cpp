@@ -58,7 +58,7 @@ Task<Time> PingPong::measure(Core& cpu, CpuId target) {
         // The first exchanges bring the line in.
         if (i == 3) start = cpu.local();
     }
-    co_return Time::fs((cpu.local() - start).in_fs() / (2 * (exchanges - 4)));
+    co_return Time::fs((cpu.local() - start).in_fs() / (std::int64_t{2} * (exchanges - 4)));
 }
 
 Task<Time> MemoryLatency::measure(Core& cpu, CpuId target) {
