@@ -41,7 +41,7 @@ void MmioBridge::receive(EndpointId from, const MmioMessage& message) {
         payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
         if (!message.write) answer.value = 0;
         sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-        frames[static_cast<unsigned>(window - windows_.begin())]->b_transport(payload_, delay);
+        frames[static_cast<int>(window - windows_.begin())]->b_transport(payload_, delay);
         answer.failed = !payload_.is_response_ok();
         latency = timeline->from_systemc(delay);
     }

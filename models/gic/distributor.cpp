@@ -10,16 +10,15 @@ Distributor::Distributor(const sc_core::sc_module_name& name, const GicParameter
     : sc_module(name), state_(parameters, affinities), chip_(chip), chip_of_(chip_of.begin(), chip_of.end()) {
     if (chip_of.size() != affinities.size()) throw std::invalid_argument("Distributor: one chip for each affinity");
     for (const unsigned other : chip_of) {
-        if (other >= 64) throw std::invalid_argument("Distributor: at most 64 chips");
+        if (other >= most_distributors) throw std::invalid_argument("Distributor: too many chips");
     }
-    registers.register_b_transport(this, &Distributor::b_transport);
-    registers.register_transport_dbg(this, &Distributor::transport_dbg);
     reset(parameters);
 }
 
 void Distributor::reset(const GicParameters& parameters) {
     routing_ = make_sgi_routing(parameters.sgi_routing);
     parameters_ = parameters;
+    registers.set_latency(parameters.register_access);
     state_.reset(parameters);
 }
 
@@ -78,10 +77,6 @@ AccessStatus Distributor::write_register(std::uint32_t offset, std::uint64_t val
 
 AccessResult Distributor::peek_register(std::uint32_t offset, unsigned size, Security security) const {
     return state_.peek(offset, size, security);
-}
-
-void Distributor::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-    serve(*this, payload, delay, timeline->to_systemc(parameters_.register_access));
 }
 
 }  // namespace gicsim

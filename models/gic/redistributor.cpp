@@ -8,14 +8,13 @@ Redistributor::Redistributor(const sc_core::sc_module_name& name, const GicParam
     upstream.bind(*this);
     link_.timeline(timeline);
     link_.receiver(downstream);
-    registers.register_b_transport(this, &Redistributor::b_transport);
-    registers.register_transport_dbg(this, &Redistributor::transport_dbg);
     reset(parameters);
 }
 
 void Redistributor::reset(const GicParameters& parameters) {
     routing_ = make_sgi_routing(parameters.sgi_routing);
     parameters_ = parameters;
+    registers.set_latency(parameters.register_access);
     state_.reset(parameters);
     link_.reset(parameters);
     wake_requested_ = false;
@@ -84,10 +83,6 @@ AccessStatus Redistributor::write_register(std::uint32_t offset, std::uint64_t v
 
 AccessResult Redistributor::peek_register(std::uint32_t offset, unsigned size, Security security) const {
     return state_.peek(offset, size, security);
-}
-
-void Redistributor::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-    serve(*this, payload, delay, timeline->to_systemc(parameters_.register_access));
 }
 
 }  // namespace gicsim

@@ -1,5 +1,6 @@
 #include "gicsim/timeline/timeline.h"
 
+#include <cmath>
 #include <stdexcept>
 
 namespace gicsim {
@@ -12,7 +13,7 @@ constexpr std::size_t expected_events = 1024;
 Timeline::Timeline(const sc_core::sc_module_name& name) : sc_module(name), resolution_fs_(1) {
     // One unit of sc_time's integer value is one step of the resolution; learn how many femtoseconds that is.
     const double step_s = sc_core::sc_get_time_resolution().to_seconds();
-    resolution_fs_ = static_cast<std::int64_t>(step_s * 1e15 + 0.5);
+    resolution_fs_ = std::llround(step_s * 1e15);
     if (resolution_fs_ > 1) {
         SC_REPORT_WARNING(
             "/gicsim/timeline",
@@ -51,7 +52,7 @@ void Timeline::refuse_past() {
 
 void Timeline::arm(Time at) {
     if (halted_) return;
-    const sc_core::sc_time present = sc_core::sc_time_stamp();
+    const sc_core::sc_time& present = sc_core::sc_time_stamp();
     const sc_core::sc_time due = to_systemc(at);
     // An earlier notification wins over a pending later one, a later one is ignored: SystemC's rule for timed
     // notifications, and just what is needed here.
@@ -63,7 +64,7 @@ void Timeline::arm(Time at) {
 }
 
 Time Timeline::ahead_limit() const {
-    const sc_core::sc_time present = sc_core::sc_time_stamp();
+    const sc_core::sc_time& present = sc_core::sc_time_stamp();
     const Time here = from_systemc(present);
     if (sc_core::sc_pending_activity_at_current_time()) return here;
     const sc_core::sc_time pending = sc_core::sc_time_to_pending_activity();

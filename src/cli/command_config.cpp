@@ -17,7 +17,8 @@ std::string one_file(const std::vector<std::string>& positional, std::string_vie
 }
 
 void add_setting(TextTable& table, const Setting& setting) {
-    table.add({setting.path, setting.value, setting.status, setting.origin, setting.source});
+    table.add({setting.path, setting.value, setting.settable ? setting.status : "not settable", setting.origin,
+               setting.source});
 }
 
 /// Whether every group has this very setting.
@@ -51,7 +52,7 @@ ExitCode command_dump_config(const std::vector<std::string>& arguments, const Te
     CommandLine line(
         "dump-config FILE [options]",
         "Prints every value of a machine, software or experiment after all changes: its unit, status, where it\n"
-        "was written and what it rests on.",
+        "was written and what it rests on. A row that says 'not settable' is changed in its file only.",
         "gicsim dump-config kunpeng920-ipi --set core.dsb=\"60 cycles\"");
     add_set_option(line);
     std::vector<std::string> positional;

@@ -100,7 +100,13 @@ ExitCode command_run(const std::vector<std::string>& arguments, const Terminal& 
     progress.clear();
 
     std::string report = render_table(result);
-    if (options.explain) report += render_segments(result);
+    if (options.explain) {
+        report += render_segments(result);
+        for (const std::string& workload : workloads_without_segments(result)) {
+            terminal.err << fmt::format("gicsim: --explain: some calls of workload {} have no segments to show\n",
+                                        workload);
+        }
+    }
     if (folder) {
         folder->write({{"result.json", render_json(result)}, {"runs.csv", render_csv(result)}, {"report.txt", report}});
     }

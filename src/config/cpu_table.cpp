@@ -9,6 +9,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "gicsim/arch/gic.h"
 #include "gicsim/config/error.h"
 #include "gicsim/config/toml_reader.h"
 
@@ -17,13 +18,12 @@ namespace gicsim {
 namespace {
 
 constexpr std::string_view header = "cpu,mpidr_hex,gicr_base_hex,package,die_or_node,cluster,core,thread";
-constexpr std::size_t columns = 8;
+constexpr std::size_t columns = cpu_columns;
 constexpr std::array<std::string_view, columns> column_names = {"cpu",         "mpidr_hex", "gicr_base_hex", "package",
                                                                 "die_or_node", "cluster",   "core",          "thread"};
 /// Aff3 at [39:32], Aff2 to Aff0 at [23:0] (DDI 0487, MPIDR_EL1).
 constexpr std::uint64_t affinity_mask = 0xff'00ff'ffff;
 constexpr std::uint64_t physical_address_end = std::uint64_t{1} << 52;
-constexpr std::uint64_t redistributor_alignment = 0x10000;
 
 struct Field {
     std::string_view text;
@@ -50,6 +50,7 @@ public:
             }
         }
         if (rows_.empty()) throw ConfigError(Origin::in_file(name_), {}, "the machine is empty: the table has no CPU");
+        check_threads();
         return std::move(rows_);
     }
 
@@ -110,12 +111,13 @@ private:
         }
         CpuRow row;
         row.line = line_;
+        for (std::size_t i = 0; i < columns; ++i) row.at[i] = fields[i].column;
         row.mpidr = hexadecimal(fields[1], 1);
         if ((row.mpidr & ~affinity_mask) != 0) {
             fail(fields[1].column, fmt::format("MPIDR {:#x} has bits outside Aff3, Aff2, Aff1 and Aff0", row.mpidr));
         }
         row.gicr_base = hexadecimal(fields[2], 2);
-        if (row.gicr_base >= physical_address_end || row.gicr_base % redistributor_alignment != 0) {
+        if (row.gicr_base > physical_address_end - redistributor_frame_bytes || row.gicr_base % frame_alignment != 0) {
             fail(fields[2].column, fmt::format("{:#x} cannot be the base of a redistributor frame", row.gicr_base),
                  "frames are aligned to 64 KB, addresses have 52 bits");
         }
@@ -129,6 +131,20 @@ private:
         once(places_, std::tuple{row.package, row.die, row.cluster, row.core, row.thread}, fields[3].column,
              "the place (package, die, cluster, core, thread)");
         rows_.push_back(row);
+    }
+
+    /// A core has as many threads as rows name it; their order in the table is free.
+    void check_threads() const {
+        std::map<std::tuple<unsigned, unsigned, unsigned, unsigned>, unsigned> threads;
+        for (const CpuRow& row : rows_) ++threads[{row.package, row.die, row.cluster, row.core}];
+        for (const CpuRow& row : rows_) {
+            const unsigned count = threads.at({row.package, row.die, row.cluster, row.core});
+            if (row.thread < count) continue;
+            throw ConfigError(
+                origin_of(row, CpuColumn::thread, name_), {},
+                fmt::format("thread: {} of a core with {} thread{}", row.thread, count, count == 1 ? "" : "s"),
+                "the threads of a core are numbered from 0 without holes");
+        }
     }
 
     template <typename Key>
@@ -147,6 +163,10 @@ private:
 };
 
 }  // namespace
+
+Origin origin_of(const CpuRow& row, CpuColumn column, const std::string& file) {
+    return Origin::in_file(file, row.line, row.at[static_cast<std::size_t>(column)]);
+}
 
 std::vector<CpuRow> read_cpu_table(const std::filesystem::path& file) {
     return CpuTableReader(file).read();

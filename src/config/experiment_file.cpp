@@ -53,30 +53,60 @@ RawValues read_base(TableReader& root) {
     return base;
 }
 
+/// "34.5 ns", or ["235 ns", "263 ns"].
+std::vector<RawValue> read_measured(TableReader& table) {
+    const toml::node& node = *table.find("measured");
+    if (!node.is_array()) return {raw_value(node, table.file(), table.path_of("measured"))};
+    std::vector<RawValue> values = table.texts("measured");
+    if (values.size() != 2) {
+        table.fail("measured", "expected a latency, or its least and greatest value",
+                   R"(write measured = ["235 ns", "263 ns"])");
+    }
+    return values;
+}
+
 CaseFile read_case(TableReader table, const std::string& reference_source) {
     CaseFile read;
     read.origin = table.origin();
-    read.name = table.text("name");
+    read.name = table.line("name");
     if (auto set = table.table_if_there("set")) flatten(*set, {}, read.values);
-    read.reference_source = table.text_or("reference_source", reference_source);
+    read.reference_source = table.line_or("reference_source", reference_source);
     read.role = table.text_or("role", {});
-    if (table.find("reference") != nullptr) {
+    const bool has_log = table.find("reference") != nullptr;
+    const bool has_latency = table.find("measured") != nullptr;
+    if (has_log && has_latency) table.fail("measured", "a case is held against a reference or a latency, not both");
+    if (has_log) {
         const std::string reference = table.text("reference");
         read.reference = (std::filesystem::path(table.file()).parent_path() / reference).lexically_normal();
-        read.reference_origin = table.origin_of("reference");
+    }
+    if (has_latency) read.measured = read_measured(table);
+    if (has_log || has_latency) {
+        const std::string_view key = has_log ? "reference" : "measured";
+        read.reference_origin = table.origin_of(key);
         if (read.reference_source.empty()) {
-            table.fail("reference", "the measurement has no source", "add reference_source = \"Message-Id ...\"");
+            table.fail(key, "the measurement has no source", "add reference_source = \"Message-Id ...\"");
         }
-        if (read.role.empty())
-            table.fail("reference", "the case has no role", "add role = \"fitted\" or \"predicted\"");
+        if (read.role.empty()) table.fail(key, "the case has no role", "add role = \"fitted\" or \"predicted\"");
     } else if (!read.role.empty()) {
-        table.fail("role", "a case without reference has no role");
+        table.fail("role", "a case without reference or measured latency has no role");
     }
     if (!read.role.empty() && read.role != "fitted" && read.role != "predicted") {
         table.fail("role", fmt::format("unknown role '{}'", read.role), "known: fitted, predicted");
     }
     table.finish();
     return read;
+}
+
+void refuse_duplicates(const toml::array& array, const std::string& path, const TableReader& sweep) {
+    std::map<std::string, Origin> seen;
+    for (const toml::node& node : array) {
+        const RawValue value = raw_value(node, sweep.file(), path);
+        const std::string text = spelled(path, value.text);
+        const auto [first, fresh] = seen.emplace(text, value.origin);
+        if (fresh) continue;
+        throw ConfigError(value.origin, sweep.path_of(short_path(path)),
+                          fmt::format("'{}' occurs twice, first at {}", text, first->second.to_string()));
+    }
 }
 
 /// Every case once for each value of the array.
@@ -87,13 +117,17 @@ void unfold(std::vector<CaseFile>& cases, const std::string& path, const toml::a
     }
     std::vector<CaseFile> unfolded;
     for (const CaseFile& each : cases) {
-        if (!each.reference.empty()) {
-            throw ConfigError(each.reference_origin, "case.reference", "a swept case cannot have a reference");
+        if (!each.reference.empty() || !each.measured.empty()) {
+            throw ConfigError(each.reference_origin, each.reference.empty() ? "case.measured" : "case.reference",
+                              "a swept case cannot be held against one measurement");
         }
         for (const toml::node& node : array) {
             CaseFile one = each;
+            if (one.swept_from.empty()) one.swept_from = fmt::format("case {}", each.name);
             RawValue value = raw_value(node, sweep.file(), path);
-            one.name += fmt::format("{}{} {}", one.name.empty() ? "" : ", ", short_path(path), value.text);
+            one.name +=
+                fmt::format("{}{} {}", one.name.empty() ? "" : ", ", short_path(path), spelled(path, value.text));
+            one.swept_at = value.origin;
             one.values[path] = std::move(value);
             unfolded.push_back(std::move(one));
         }
@@ -123,8 +157,8 @@ ExperimentFile read_experiment_file(const std::filesystem::path& file) {
     TableReader& root = toml.root();
     ExperimentFile experiment;
     experiment.file = file;
-    experiment.name = root.text("name");
-    experiment.description = root.text("description");
+    experiment.name = root.line("name");
+    experiment.description = root.line("description");
     const auto named = [&root](std::string_view key) {
         std::string text = root.text(key);
         return RawValue{RawValue::Type::text, std::move(text), root.origin_of(key)};
@@ -132,7 +166,7 @@ ExperimentFile read_experiment_file(const std::filesystem::path& file) {
     experiment.machine = named("machine");
     experiment.software = named("software");
     experiment.workload = named("workload");
-    const std::string reference_source = root.text_or("reference_source", {});
+    const std::string reference_source = root.line_or("reference_source", {});
     experiment.base = read_base(root);
 
     std::set<std::string> names;
@@ -159,6 +193,7 @@ ExperimentFile read_experiment_file(const std::filesystem::path& file) {
             if (!node.is_array() || node.as_array()->empty()) {
                 sweep->fail(key, "expected an array of values", "write \"core.dsb\" = [\"20 cycles\", \"40 cycles\"]");
             }
+            refuse_duplicates(*node.as_array(), full_path(key), *sweep);
             unfold(experiment.cases, full_path(key), *node.as_array(), *sweep);
         }
     }

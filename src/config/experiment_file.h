@@ -19,9 +19,12 @@ struct CaseFile {
     Origin origin;
     RawValues values;
     std::filesystem::path reference;  ///< empty when there is none
-    Origin reference_origin;
+    std::vector<RawValue> measured;   ///< a latency, or its least and greatest value
+    Origin reference_origin;          ///< of `reference` or `measured`
     std::string reference_source;
     std::string role;
+    std::string swept_from;  ///< the case it was unfolded from; empty when it was not
+    Origin swept_at;         ///< of the swept value that tells it from its neighbour
 };
 
 /// An experiment file, read but not resolved. Sweeps are already unfolded into cases.

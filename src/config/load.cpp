@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <map>
 #include <set>
+#include <tuple>
 
+#include "case_list.h"
 #include "experiment_file.h"
 #include "gicsim/config/options.h"
 #include "gicsim/config/parameter_file.h"
@@ -21,8 +23,20 @@ RawValue raw_of(const Override& change) {
     return {RawValue::Type::untyped, change.value, Origin::command_line(change.option)};
 }
 
+void refuse_duplicates(const std::vector<Override>& overrides) {
+    std::map<std::string, std::string> seen;
+    for (const Override& change : overrides) {
+        const auto [first, fresh] = seen.emplace(full_path(change.path), change.option);
+        if (fresh) continue;
+        throw ConfigError(
+            Origin::command_line(change.option), first->first,
+            first->second == change.option ? "is set twice" : fmt::format("is set by {} as well", first->second));
+    }
+}
+
 template <typename File>
 void apply_all(File& file, const std::vector<Override>& overrides) {
+    refuse_duplicates(overrides);
     for (const Override& change : overrides) {
         if (override_parameter(file.parameters, change.path, raw_of(change))) continue;
         std::vector<std::string> known;
@@ -83,7 +97,7 @@ public:
 
 private:
     static Setting word(std::string path, const std::string& value, const Origin& origin) {
-        return {std::move(path), value, value, {}, {}, origin.to_string()};
+        return {std::move(path), value, value, {}, {}, origin.to_string(), false};
     }
     static bool is_option(const std::string& path) {
         const auto& table = option_table();
@@ -117,8 +131,13 @@ private:
             const RawValue& value = found == values.end() ? standard : found->second;
             const Quantity quantity = read_quantity(value, option.rule, path, ClockDomain(1));
             std::string canonical = option.set(result, quantity, value);
-            result.settings.push_back({path, quantity.text, std::move(canonical), {}, {}, value.origin.to_string()});
+            result.settings.push_back(
+                {path, spelled(path, quantity.text), std::move(canonical), {}, {}, value.origin.to_string()});
         }
+        check_options(*workload_, result, [&values](const std::string& path) {
+            const auto found = values.find(path);
+            return found == values.end() ? Origin::standard() : found->second.origin;
+        });
     }
 
     const ExperimentFile& file_;
@@ -127,8 +146,29 @@ private:
     const WorkloadSpec* workload_ = nullptr;
 };
 
+void attach_latency(CaseDescription& result, const CaseFile& wanted) {
+    const std::string path = "case.measured";
+    if (!measures_latency(result.options.workload)) {
+        throw ConfigError(wanted.reference_origin, path,
+                          fmt::format("workload {} is no latency probe", result.options.workload),
+                          "reference = \"FILE\" names the log of a benchmark");
+    }
+    constexpr std::int64_t second = 1'000'000'000'000'000;
+    const auto read = [&](const RawValue& value) {
+        return read_quantity(value, {UnitKind::time, {}, 1, second, {}}, path, result.machine.core.clock).time();
+    };
+    const MeasuredLatency latency{read(wanted.measured.front()), read(wanted.measured.back())};
+    if (latency.greatest < latency.least) {
+        throw ConfigError(wanted.measured.back().origin, path, "the greatest value is less than the least");
+    }
+    result.measured_latency = latency;
+    result.reference_name = wanted.reference_source;
+    result.role = wanted.role;
+}
+
 /// The measurement a case is held against, checked to be about the same thing.
 void attach_reference(CaseDescription& result, const CaseFile& wanted) {
+    if (!wanted.measured.empty()) attach_latency(result, wanted);
     if (wanted.reference.empty()) return;
     const ReferenceLog log = read_reference_log(wanted.reference);
     const auto differs = [&](const std::string& what) {
@@ -147,46 +187,49 @@ void attach_reference(CaseDescription& result, const CaseFile& wanted) {
     result.role = wanted.role;
 }
 
-/// Name of a case that the command line changed: what tells it from the others, as it is now.
-std::string changed_name(const ExperimentFile& file, const CaseDescription& changed,
-                         const std::vector<Override>& overrides) {
-    std::set<std::string> paths;
-    for (const CaseFile& each : file.cases) {
-        for (const auto& [path, value] : each.values) paths.insert(path);
+/// Swept values that are written differently and mean the same would run one case twice.
+class SweepCheck {
+public:
+    void add(const CaseFile& file, const CaseDescription& resolved) {
+        if (file.swept_from.empty()) return;
+        const auto [first, fresh] =
+            seen_.emplace(std::tuple{file.swept_from, resolved.hash, resolved.runs, resolved.seed}, file.name);
+        if (fresh) return;
+        throw ConfigError(file.swept_at, "sweep",
+                          fmt::format("'{}' and '{}' are the same case", first->second, file.name));
     }
-    for (const Override& change : overrides) paths.insert(full_path(change.path));
-    std::string name;
-    for (const Setting& setting : changed.settings) {
-        if (!paths.contains(setting.path) || setting.path == "run.runs" || setting.path == "run.seed") continue;
-        name += fmt::format("{}{} {}", name.empty() ? "" : ", ", short_path(setting.path), setting.value);
-    }
-    return name;
-}
+
+private:
+    std::map<std::tuple<std::string, std::string, unsigned, std::uint64_t>, std::string> seen_;
+};
 
 ExperimentDescription load_experiment_file(const std::filesystem::path& path, const std::vector<Override>& overrides) {
     const ExperimentFile file = read_experiment_file(path);
     const CaseResolver resolver(file);
+    refuse_duplicates(overrides);
     ExperimentDescription experiment;
     experiment.name = file.name;
     experiment.description = file.description;
-    std::set<std::string> changed_hashes;
+    CaseList cases;
+    SweepCheck sweep;
     for (const CaseFile& each : file.cases) {
         CaseDescription as_written = resolver.resolve(each, {});
+        sweep.add(each, as_written);
         if (overrides.empty()) {
             attach_reference(as_written, each);
-            experiment.cases.push_back(std::move(as_written));
+            cases.add(std::move(as_written));
             continue;
         }
         CaseDescription result = resolver.resolve(each, overrides);
         if (result.hash == as_written.hash) {
             attach_reference(result, each);
+            cases.add(std::move(result));
         } else {
-            // The measurement was of something else, and cases that differed may now be one.
-            result.name = changed_name(file, result, overrides);
-            if (!changed_hashes.insert(result.hash).second) continue;
+            // The measurement was of something else.
+            cases.add_changed(as_written, std::move(result));
         }
-        experiment.cases.push_back(std::move(result));
     }
+    experiment.cases = cases.take();
     return experiment;
 }
 

@@ -7,6 +7,8 @@
 
 #include "gicsim/config/parameter_file.h"
 #include "gicsim/config/suggestion.h"
+#include "gicsim/memory/directory_state.h"
+#include "register_frames.h"
 
 namespace gicsim {
 
@@ -56,7 +58,9 @@ public:
         MachineDescription& machine = draft_.machine;
         machine.name = file_.name;
         read_parameters();
+        check_register_frames(file_, machine.gicd_base);
         place_cpus();
+        check_sizes();
         check_stops();
         lay_rings();
         lay_links();
@@ -113,6 +117,29 @@ private:
         }
     }
 
+    [[nodiscard]] std::size_t first_cpu_of(std::size_t die) const {
+        const auto& cpus = draft_.machine.cpus;
+        const auto found =
+            std::find_if(cpus.begin(), cpus.end(), [die](const CpuPlace& cpu) { return cpu.die == die; });
+        return static_cast<std::size_t>(found - cpus.begin());
+    }
+
+    /// What the hardware models have room for.
+    void check_sizes() const {
+        std::vector<std::size_t> cpus_of_die(draft_.machine.dies.size(), 0);
+        for (std::size_t n = 0; n < file_.cpus.size(); ++n) {
+            const CpuPlace& cpu = draft_.machine.cpus[n];
+            if (++cpus_of_die[cpu.die] > ChildSet::capacity) {
+                throw ConfigError(origin_of(file_.cpus[n], CpuColumn::die, file_.cpu_file), {},
+                                  fmt::format("die_or_node: more than {} CPUs in one die", ChildSet::capacity));
+            }
+            if (cpu.socket >= most_distributors) {
+                throw ConfigError(origin_of(file_.cpus[n], CpuColumn::package, file_.cpu_file), {},
+                                  fmt::format("package: more than {} packages", most_distributors));
+            }
+        }
+    }
+
     void check_stops() const {
         std::set<std::string> seen;
         const auto count = [this](std::string_view prefix) {
@@ -136,9 +163,11 @@ private:
         if (!seen.contains("gic")) throw ConfigError(file_.stops_origin, stops_path_, "there is no stop 'gic'");
         for (const CpuPlace& cpu : draft_.machine.cpus) {
             if (seen.contains(fmt::format("ccl{}", cpu.cluster))) continue;
-            throw ConfigError(file_.stops_origin, stops_path_,
-                              fmt::format("die {} has a cluster {}, but the ring has no stop ccl{}", cpu.die,
-                                          cpu.cluster, cpu.cluster));
+            const auto n = static_cast<std::size_t>(&cpu - draft_.machine.cpus.data());
+            throw ConfigError(origin_of(file_.cpus[n], CpuColumn::cluster, file_.cpu_file), {},
+                              fmt::format("cluster: die {} has a cluster {}, but the ring has no stop ccl{}", cpu.die,
+                                          cpu.cluster, cpu.cluster),
+                              fmt::format("{} is at {}", stops_path_, file_.stops_origin.to_string()));
         }
     }
 
@@ -200,7 +229,7 @@ private:
                 draft_.machine.fabric.links.push_back(link);
                 canonical += fmt::format("{}{}-{}", canonical.empty() ? "" : ", ", a.text, b.text);
             }
-            settings_.push_back({path, canonical, canonical, {}, {}, kind.origin.to_string()});
+            settings_.push_back({path, canonical, canonical, {}, {}, kind.origin.to_string(), false});
         }
     }
 
@@ -218,9 +247,14 @@ private:
         }
         const auto lost = std::find(reached.begin(), reached.end(), false);
         if (lost == reached.end()) return;
-        throw ConfigError(Origin::in_file(file_.file), "fabric.link",
-                          fmt::format("{} cannot be reached from {}",
-                                      fabric.nodes[static_cast<std::size_t>(lost - reached.begin())], fabric.nodes[0]));
+        // A die more than the links join comes from the CPU table: its first CPU says which.
+        const auto node = static_cast<std::size_t>(lost - reached.begin());
+        const CpuRow& row = file_.cpus[first_cpu_of(node / file_.stops.size())];
+        throw ConfigError(
+            origin_of(row, CpuColumn::die, file_.cpu_file), {},
+            fmt::format("die_or_node: {} cannot be reached from {}", fabric.nodes[node], fabric.nodes[0]),
+            fmt::format("package {}, die_or_node {} is a die of its own, and no fabric.link of {} joins it",
+                        row.package, row.die, file_.file));
     }
 
     void record_shape() {
@@ -228,7 +262,7 @@ private:
         stops.reserve(file_.stops.size());
         for (const RawValue& stop : file_.stops) stops.push_back(stop.text);
         const std::string ring = fmt::format("{}", fmt::join(stops, ", "));
-        settings_.push_back({stops_path_, ring, ring, {}, {}, file_.stops_origin.to_string()});
+        settings_.push_back({stops_path_, ring, ring, {}, {}, file_.stops_origin.to_string(), false});
         std::string rows;
         for (const CpuPlace& cpu : draft_.machine.cpus) {
             rows += fmt::format("{:#x} {:#x} {} {} {} {} {}\n", cpu.affinity.mpidr(), cpu.gicr_base, cpu.socket,
@@ -239,7 +273,8 @@ private:
                              text_hash(rows),
                              {},
                              {},
-                             file_.cpu_file});
+                             file_.cpu_file,
+                             false});
     }
 
     const std::string stops_path_ = "fabric.die.stops";

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "gicsim/config/suggestion.h"
@@ -71,12 +72,31 @@ std::string set_targets(C& c, const Q&, const R& value) {
     return list;
 }
 
+std::string spell_barrier(const std::string& text) {
+    const auto barrier = Barrier::parse(text);
+    return barrier ? barrier->name() : text;
+}
+
+/// "0,1,2,3,7" as "0-3,7".
+std::string spell_cpu_list(const std::string& text) {
+    if (text == "all") return text;
+    std::vector<CpuId> cpus;
+    try {
+        constexpr std::size_t no_machine_is_larger = 100'000;
+        cpus = read_cpu_list({RawValue::Type::text, text, {}}, {}, no_machine_is_larger);
+    } catch (const ConfigError&) {
+        return text;
+    }
+    return cpu_list_text(cpus);
+}
+
 // One line a row: the table reads as a table.
 // clang-format off
 std::vector<OptionSpec> make_options() {
     return {
         {"options.barrier", word("barrier"), "dsb ishst", "Barrier of the sender: none, or DMB or DSB with an option.",
-         +[](C& c, const Q& q, const R& r) { c.options.send.barrier = barrier_named(q, r); return c.options.send.barrier.name(); }},
+         +[](C& c, const Q& q, const R& r) { c.options.send.barrier = barrier_named(q, r); return c.options.send.barrier.name(); },
+         spell_barrier},
         {"options.placement", placement(), "before-group", "Where the barrier stands: once before the SGI writes, before each, after them, nowhere.",
          +[](C& c, const Q& q, const R&) { c.options.send.placement = static_cast<Placement>(q.amount); return q.canonical; }},
         {"options.isb_before", toggle(), "false", "An ISB before the SGI writes.",
@@ -86,7 +106,7 @@ std::vector<OptionSpec> make_options() {
         {"options.sender", cpu(), "0", "The CPU that sends.",
          +[](C& c, const Q& q, const R& r) { c.options.sender = cpu_in_machine(c, q, r, "options.sender"); return q.canonical; }},
         {"options.targets", word("CPU list"), "all", "The CPUs it sends to, in this order: a CPU list such as 0-3,7, or all.",
-         set_targets},
+         set_targets, spell_cpu_list},
         {"options.payload_lines", number(0, 1024), "0", "Lines owned by the sender that it writes just before each call.",
          +[](C& c, const Q& q, const R&) { c.options.payload_lines = q.count(); return q.canonical; }},
         {"options.remote_lines", number(0, 1024), "0", "Lines owned by another CPU that the sender stores to before the payload, with a DMB between.",
@@ -103,7 +123,7 @@ std::vector<OptionSpec> make_options() {
          +[](C& c, const Q& q, const R& r) { return c.options.csd_home = home_named(c, q, r, "options.csd_home"); }},
         {"options.queue_home", word("sender, target or a die"), "target", "NUMA home of the per-CPU call queues.",
          +[](C& c, const Q& q, const R& r) { return c.options.queue_home = home_named(c, q, r, "options.queue_home"); }},
-        {"options.page_draw", toggle(), "true", "Draw the physical pages of call data and module data anew for each run.",
+        {"options.page_draw", toggle(), "true", "Draw the physical pages of the caller's stack, payload and remote lines anew for each run; per-CPU memory, such as the call data of ipi-broadcast, stays.",
          +[](C& c, const Q& q, const R&) { c.options.page_draw = q.on(); return q.canonical; }},
 
         {"run.rounds", number(1, 1'000'000'000'000), "1", "Passes over all targets in one run.",
@@ -125,36 +145,99 @@ const std::vector<OptionSpec>& option_table() {
 
 const std::vector<WorkloadSpec>& workload_table() {
     static const std::vector<WorkloadSpec> table = {
-        {"ipi-call",
-         "smp_call_function_single to each target in turn; the call to oneself runs in place",
-         {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "payload_lines", "remote_lines",
-          "remote_owner", "wait", "receiver_running", "csd_home", "queue_home", "page_draw"}},
-        {"ipi-broadcast",
-         "smp_call_function_many: all targets queued, then one SGI write for each Aff3.Aff2.Aff1 group, or IRM = 1",
-         {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "payload_lines", "remote_lines",
-          "remote_owner", "wait", "irm", "receiver_running", "csd_home", "queue_home", "page_draw"}},
-        {"ipi-resched",
-         "need_resched set by a no-return atomic, barrier, SGI; the exit path of the interrupt loads the flag",
-         {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "remote_lines", "remote_owner",
-          "receiver_running", "page_draw"}},
-        {"message-passing",
-         "plain stores, barrier, SGI; the handler reads what was stored",
-         {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "payload_lines", "remote_lines",
-          "remote_owner", "receiver_running", "page_draw"}},
-        {"ping-pong",
-         "core-to-core latency: sender and target change one word in turn, half a round trip",
-         {"sender", "targets", "csd_home", "page_draw"}},
-        {"memory-latency",
-         "a load of a line that no cache holds, from the memory of the target's die",
-         {"sender", "targets", "page_draw"}},
-        {"register-latency", "a read of GICR_TYPER of the target's redistributor", {"sender", "targets"}},
+        {.name = "ipi-call",
+         .meaning = "smp_call_function_single to each target in turn; the call to oneself runs in place",
+         .options = {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "payload_lines",
+                     "remote_lines", "remote_owner", "wait", "receiver_running", "csd_home", "queue_home", "page_draw"},
+         .needs_other_target = true},
+        {.name = "ipi-broadcast",
+         .meaning =
+             "smp_call_function_many: all targets queued, then one SGI write for each Aff3.Aff2.Aff1 group, or IRM = 1",
+         .options = {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "payload_lines",
+                     "remote_lines", "remote_owner", "wait", "irm", "receiver_running", "csd_home", "queue_home",
+                     "page_draw"},
+         .needs_other_target = true},
+        {.name = "ipi-resched",
+         .meaning =
+             "need_resched set by a no-return atomic, barrier, SGI; the exit path of the interrupt loads the flag",
+         .options = {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "remote_lines",
+                     "remote_owner", "receiver_running", "page_draw"},
+         .needs_other_target = true},
+        {.name = "message-passing",
+         .meaning = "plain stores, barrier, SGI; the handler reads what was stored",
+         .options = {"barrier", "placement", "isb_before", "isb_after", "sender", "targets", "payload_lines",
+                     "remote_lines", "remote_owner", "receiver_running", "page_draw"},
+         .needs_other_target = true},
+        {.name = "ping-pong",
+         .meaning = "core-to-core latency: sender and target change one word in turn, half a round trip",
+         .options = {"sender", "targets", "csd_home", "page_draw"},
+         .needs_other_target = true,
+         .measures_latency = true},
+        {.name = "memory-latency",
+         .meaning = "a load of a line that no cache holds, from the memory of the target's die",
+         .options = {"sender", "targets", "page_draw"},
+         .measures_latency = true},
+        {.name = "register-latency",
+         .meaning = "a read of GICR_TYPER of the target's redistributor",
+         .options = {"sender", "targets"},
+         .measures_latency = true},
     };
     return table;
+}
+
+bool measures_latency(std::string_view workload) {
+    const auto& table = workload_table();
+    return std::any_of(table.begin(), table.end(),
+                       [workload](const WorkloadSpec& each) { return each.name == workload && each.measures_latency; });
 }
 
 const std::vector<std::string_view>& placement_names() {
     static const std::vector<std::string_view> names = {"none", "before-group", "before-each", "after"};
     return names;
+}
+
+std::string spelled(std::string_view path, const std::string& text) {
+    for (const OptionSpec& option : option_table()) {
+        if (option.path == path && option.spell != nullptr) return option.spell(text);
+    }
+    return text;
+}
+
+void check_options(const WorkloadSpec& workload, const CaseDescription& target,
+                   const std::function<Origin(const std::string& path)>& origin_of) {
+    const WorkloadOptions& options = target.options;
+    if (workload.needs_other_target && options.targets == std::vector<CpuId>{options.sender}) {
+        // Two options make it so; the one of the command line is the one to change.
+        const Origin sender = origin_of("options.sender");
+        const bool by_sender = !sender.option.empty();
+        throw ConfigError(
+            by_sender ? sender : origin_of("options.targets"), by_sender ? "options.sender" : "options.targets",
+            fmt::format("the sender, CPU {}, is the only target: no interrupt would be sent", index(options.sender)));
+    }
+    if (options.irm) {
+        std::vector<bool> reached(target.machine.cpus.size(), false);
+        reached[index(options.sender)] = true;
+        for (const CpuId cpu : options.targets) reached[index(cpu)] = true;
+        const auto left_out = std::find(reached.begin(), reached.end(), false);
+        if (left_out != reached.end()) {
+            throw ConfigError(
+                origin_of("options.irm"), "options.irm",
+                fmt::format("an SGI with IRM = 1 goes to all CPUs but its sender, and CPU {} is no target",
+                            left_out - reached.begin()),
+                "set targets = \"all\"");
+        }
+    }
+}
+
+std::string cpu_list_text(const std::vector<CpuId>& cpus) {
+    std::string list;
+    for (std::size_t first = 0, last = 0; first < cpus.size(); first = ++last) {
+        while (last + 1 < cpus.size() && index(cpus[last + 1]) == index(cpus[last]) + 1) ++last;
+        if (!list.empty()) list += ',';
+        list += fmt::format("{}", index(cpus[first]));
+        if (last > first) list += fmt::format("-{}", index(cpus[last]));
+    }
+    return list;
 }
 
 std::vector<CpuId> read_cpu_list(const RawValue& value, const std::string& path, std::size_t cpus) {

@@ -38,8 +38,7 @@ ParameterSetting read_parameter(TableReader& holder, std::string_view key) {
     }
     ParameterSetting setting;
     setting.value = raw_value(*value, table.file(), table.path());
-    setting.source = table.text("source");
-    if (setting.source.empty()) table.fail("source", "is empty");
+    setting.source = table.line("source");
     setting.status = table.text("status");
     if (std::find(statuses().begin(), statuses().end(), setting.status) == statuses().end()) {
         table.fail("status", fmt::format("unknown status '{}'", setting.status),
@@ -67,7 +66,7 @@ void read_parameters(TableReader& table,
 
 void refuse_missing(const std::string& file, const std::vector<std::string>& missing) {
     if (missing.empty()) return;
-    throw ConfigError(Origin::in_file(file), {},
+    throw ConfigError(Origin::in_file(file, 1, 1), {},
                       fmt::format("{} missing: {}", missing.size() == 1 ? "a parameter is" : "parameters are",
                                   fmt::join(missing, ", ")));
 }
@@ -110,8 +109,8 @@ MachineFile read_machine_file(const std::filesystem::path& file) {
     TableReader& root = toml.root();
     MachineFile machine;
     machine.file = toml.name();
-    machine.name = root.text("name");
-    machine.description = root.text("description");
+    machine.name = root.line("name");
+    machine.description = root.line("description");
 
     std::vector<std::string> missing;
     for (const std::string_view name : {"clock", "core", "memory", "fabric", "gic"}) {
@@ -155,8 +154,8 @@ SoftwareFile read_software_file(const std::filesystem::path& file) {
     TableReader& root = toml.root();
     SoftwareFile software;
     software.file = toml.name();
-    software.name = root.text("name");
-    software.description = root.text("description");
+    software.name = root.line("name");
+    software.description = root.line("description");
     std::vector<std::string> missing;
     TableReader table = root.table("software");
     read_parameters(

@@ -310,7 +310,6 @@ std::string describe_bounds(const ValueRule& rule) {
         case UnitKind::name:
         case UnitKind::toggle: return {};
         default:
-            if (rule.greatest == INT64_MAX) return fmt::format("{} or more", show(rule.least, rule));
             // "1 to 64 entries", but "0 fs to 10 us": one unit is named once.
             if (rule.kind == UnitKind::count || rule.kind == UnitKind::cycles) {
                 return fmt::format("{} to {}", rule.least, show(rule.greatest, rule));

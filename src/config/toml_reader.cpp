@@ -16,6 +16,9 @@ namespace gicsim {
 namespace {
 
 constexpr std::int64_t schema_version = 1;
+/// A table of a thousand CPUs takes 50 KB.
+constexpr std::uintmax_t most_bytes_of_a_file = 16 << 20;
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 std::string_view type_name(const toml::node& node) {
     switch (node.type()) {
@@ -48,8 +51,17 @@ toml::table parse_toml(const std::string& content, const std::string& name) {
 std::string read_text_file(const std::filesystem::path& file) {
     const std::string name = file.string();
     std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored)) {
+    const std::filesystem::file_status status = std::filesystem::status(file, ignored);
+    if (std::filesystem::is_directory(status)) {
         throw ConfigError(Origin::in_file(name), {}, "is a folder, not a file");
+    }
+    // Others may have no end, or wait for one.
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        throw ConfigError(Origin::in_file(name), {}, "is no regular file");
+    }
+    if (const auto size = std::filesystem::file_size(file, ignored); !ignored && size > most_bytes_of_a_file) {
+        throw ConfigError(Origin::in_file(name), {},
+                          fmt::format("is too large: {} bytes, where {} are allowed", size, most_bytes_of_a_file));
     }
     errno = 0;
     std::ifstream stream(file, std::ios::binary);
@@ -58,7 +70,9 @@ std::string read_text_file(const std::filesystem::path& file) {
     if (!stream.is_open() || stream.bad()) {
         throw ConfigError(Origin::in_file(name), {}, fmt::format("cannot be read: {}", std::strerror(errno)));
     }
-    return content.str();
+    std::string text = content.str();
+    if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+    return text;
 }
 
 TableReader::TableReader(const toml::table& table, std::string file, std::string path)
@@ -88,7 +102,7 @@ const toml::node* TableReader::find(std::string_view key) {
 const toml::node& TableReader::need(std::string_view key) {
     const toml::node* node = find(key);
     if (node == nullptr) {
-        throw ConfigError(path_.empty() ? Origin::in_file(file_) : origin(), path_of(key), "is missing");
+        throw ConfigError(path_.empty() ? Origin::in_file(file_, 1, 1) : origin(), path_of(key), "is missing");
     }
     return *node;
 }
@@ -99,6 +113,23 @@ std::string TableReader::text(std::string_view key) {
         throw ConfigError(origin_of(node), path_of(key), fmt::format("expected a string, found {}", type_name(node)));
     }
     return node.as_string()->get();
+}
+
+std::string TableReader::line(std::string_view key) {
+    std::string words = text(key);
+    if (words.find_first_not_of(" \t") == std::string::npos) fail(key, "is blank");
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const auto c = static_cast<unsigned char>(words[i]);
+        // U+0080 to U+009F are C2 80 to C2 9F in UTF-8.
+        const bool second_set = c == 0xC2 && i + 1 < words.size() && static_cast<unsigned char>(words[i + 1]) < 0xA0;
+        if (c < 0x20 || c == 0x7F || second_set) fail(key, "holds a control character; it has to be one line of text");
+    }
+    return words;
+}
+
+std::string TableReader::line_or(std::string_view key, std::string otherwise) {
+    if (find(key) == nullptr) return otherwise;
+    return line(key);
 }
 
 std::string TableReader::text_or(std::string_view key, std::string otherwise) {

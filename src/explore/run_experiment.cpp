@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "gicsim/config/options.h"
 #include "gicsim/explore/runner.h"
 #include "gicsim/workload/workload.h"
 
@@ -22,23 +23,24 @@ ExperimentResult run_experiment(const ExperimentDescription& experiment, const R
     // One elaboration a process is SystemC's rule; each run resets it completely.
     Platform platform(experiment.cases.front().machine);
     for (const CaseDescription& description : experiment.cases) {
-        result.cases.push_back({description, {}});
+        result.cases.push_back({description, {}, result.interrupted});
         for (unsigned k = 0; k < description.runs && !result.interrupted; ++k) {
             const auto calls = static_cast<double>(calls_of(description));
             RunResult run = run_case(platform, description, description.seed + k, [&](double share) {
                 progress.advance(done + static_cast<std::uint64_t>(share * calls), all);
                 return !progress.stop_requested();
             });
-            result.interrupted = run.interrupted;
-            if (run.interrupted) break;
-            if (!options.explain) run.classes.clear();
+            if (run.interrupted) {
+                result.interrupted = result.cases.back().interrupted = true;
+                break;
+            }
+            if (!options.explain && !measures_latency(description.options.workload)) run.classes.clear();
             if (options.strict && !run.warnings.empty()) {
                 throw ModelError(description.name + ", seed " + std::to_string(run.seed) + ": " + run.warnings.front());
             }
             done += calls_of(description);
             result.cases.back().runs.push_back(std::move(run));
         }
-        if (result.interrupted) break;
     }
     if (!result.interrupted) progress.advance(done, all);
     return result;

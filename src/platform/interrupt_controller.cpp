@@ -5,12 +5,6 @@
 #include <string>
 
 namespace gicsim {
-namespace {
-
-constexpr std::uint64_t distributor_frame = 0x10000;
-constexpr std::uint64_t redistributor_frames = 0x20000;  // RD_base and SGI_base
-
-}  // namespace
 
 // The home Distributor stands where the machine file says; every other socket's at the GIC stop of its first die.
 NodeId InterruptController::node_of_chip(const MachineDescription& machine, unsigned chip) {
@@ -108,14 +102,14 @@ void InterruptController::reset(const MachineDescription& machine) {
         bridge.windows.push_back({base, size});
         routes_.push_back({{base, size}, bridge.endpoint});
     };
-    add_window(*bridges_[0], machine.gicd_base, distributor_frame);
+    add_window(*bridges_[0], machine.gicd_base, distributor_frame_bytes);
     mmio_.place(bridges_[0]->endpoint, node_of_chip(machine, 0), Time{});
     for (std::size_t n = 0; n < machine.cpus.size(); ++n) {
         const CpuPlace& place = machine.cpus[n];
         transport_.place_redistributor(cpu_id(n), machine.dies[place.die].gic);
         redistributors_[n]->reset(machine.gic);
         cpu_interfaces_[n]->reset(machine.gic);
-        add_window(*bridges_[1 + place.die], place.gicr_base, redistributor_frames);
+        add_window(*bridges_[1 + place.die], place.gicr_base, redistributor_frame_bytes);
     }
     for (unsigned die = 0; die < machine.dies.size(); ++die) {
         mmio_.place(bridges_[1 + die]->endpoint, machine.dies[die].gic, Time{});

@@ -220,15 +220,6 @@ DistanceClass Platform::distance(CpuId a, CpuId b) const {
     return p.cluster != q.cluster ? DistanceClass::same_die : DistanceClass::same_cluster;
 }
 
-std::vector<std::string> Platform::waiting() const {
-    std::vector<std::string> list;
-    for (const auto& core : cores_) {
-        const std::string what = core->waits_for();
-        if (!what.empty()) list.push_back("cpu" + std::to_string(index(core->id())) + " waits for " + what);
-    }
-    return list;
-}
-
 std::uint64_t Platform::messages() const {
     return coherence_.messages_sent() + mmio_.messages_sent() + gic_->messages();
 }

@@ -51,7 +51,7 @@ Statistics totals_of(const CaseResult& result) {
 
 Verdict verdict_of(const CaseResult& result) {
     Verdict verdict;
-    if (result.description.reference_ns.empty() || totals_of(result).count == 0) return verdict;
+    if (result.interrupted || result.description.reference_ns.empty() || totals_of(result).count == 0) return verdict;
     verdict.has_reference = true;
     const Statistics measured = Statistics::of(result.description.reference_ns);
     const double mean = totals_of(result).mean;

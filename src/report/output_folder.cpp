@@ -19,6 +19,35 @@ namespace {
     throw ConfigError(Origin::in_file(path.string()), {}, message);
 }
 
+/// Makes a folder and those above it that are missing, and takes them away again unless it is told to keep them.
+class NewFolders {
+public:
+    explicit NewFolders(const fs::path& folder) {
+        std::error_code error;
+        for (fs::path each = fs::absolute(folder); !fs::exists(each, error) && each.has_relative_path();
+             each = each.parent_path()) {
+            made_.push_back(each);
+        }
+        fs::create_directories(folder, error);
+        if (!error) return;
+        const std::string reason = error.message();
+        remove();
+        fail(folder, fmt::format("the output folder cannot be made: {}", reason));
+    }
+    ~NewFolders() { remove(); }
+    NewFolders(const NewFolders&) = delete;
+    NewFolders& operator=(const NewFolders&) = delete;
+    void keep() { made_.clear(); }
+
+private:
+    /// Innermost first; one that holds anything stays.
+    void remove() const {
+        std::error_code ignored;
+        for (const fs::path& each : made_) fs::remove(each, ignored);
+    }
+    std::vector<fs::path> made_;
+};
+
 }  // namespace
 
 OutputFolder::OutputFolder(fs::path folder) : folder_(std::move(folder)) {
@@ -35,8 +64,7 @@ OutputFolder::OutputFolder(fs::path folder) : folder_(std::move(folder)) {
 
 void OutputFolder::write(const std::vector<std::pair<std::string, std::string>>& files) const {
     std::error_code error;
-    fs::create_directories(folder_, error);
-    if (error) fail(folder_, fmt::format("the output folder cannot be made: {}", error.message()));
+    NewFolders made(folder_);
     const std::string suffix = fmt::format(".{}.tmp", getpid());
     const auto drop_temporaries = [&] {
         for (const auto& [name, content] : files) fs::remove(folder_ / (name + suffix), error);
@@ -61,6 +89,7 @@ void OutputFolder::write(const std::vector<std::pair<std::string, std::string>>&
             fail(folder_ / name, fmt::format("cannot be written: {}", reason));
         }
     }
+    made.keep();
 }
 
 }  // namespace gicsim

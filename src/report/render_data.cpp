@@ -53,7 +53,7 @@ Json run_json(const RunResult& run) {
 
 Json case_json(const CaseResult& each) {
     const CaseDescription& description = each.description;
-    Json json = {{"name", description.name}, {"hash", description.hash}};
+    Json json = {{"name", description.name}, {"hash", description.hash}, {"interrupted", each.interrupted}};
     // Hung runs have no total and do not count here.
     if (const Statistics total = totals_of(each); total.count > 0) {
         const CallShare call(description);
@@ -70,6 +70,11 @@ Json case_json(const CaseResult& each) {
         if (verdict.has_reference) {
             json["verdict"] = {{"inside_measured_range", verdict.inside}, {"missed_ns", verdict.missed_ns}};
         }
+    }
+    if (const auto& latency = description.measured_latency) {
+        json["measured"] = {{"source", description.reference_name},
+                            {"role", description.role},
+                            {"per_call", {{"min_ns", latency->least.in_ns()}, {"max_ns", latency->greatest.in_ns()}}}};
     }
     Json runs = Json::array();
     for (const RunResult& run : each.runs) runs.push_back(run_json(run));
@@ -114,15 +119,21 @@ std::string render_json(const ExperimentResult& result) {
 
 std::string render_csv(const ExperimentResult& result) {
     std::string text =
-        "experiment,case,role,hash,run,seed,total_fs,ns_per_call,calls,ipis,ok,stale,lost,hung,events,end_reason\n";
+        "experiment,case,role,hash,run,seed,total_fs,ns_per_call,calls,ipis,ok,stale,lost,hung,events,end_reason,"
+        "interrupted\n";
     for (const CaseResult& each : result.cases) {
         const CallShare call(each.description);
+        if (each.interrupted && each.runs.empty()) {
+            text += fmt::format("{},{},{},{},,,,,,,,,,,,not run,true\n", csv_field(result.name),
+                                csv_field(each.description.name), each.description.role, each.description.hash);
+        }
         for (std::size_t k = 0; k < each.runs.size(); ++k) {
             const RunResult& run = each.runs[k];
-            text += fmt::format("{},{},{},{},{},{},{},{:.6f},{},{},{},{},{},{},{},{}\n", csv_field(result.name),
-                                csv_field(each.description.name), each.description.role, each.description.hash, k,
-                                run.seed, run.total.in_fs(), run.total.in_ns() / call.calls, run.calls, run.ipis,
-                                run.ok, run.stale, run.lost, run.hung, run.events, csv_field(run.end_reason));
+            text +=
+                fmt::format("{},{},{},{},{},{},{},{:.6f},{},{},{},{},{},{},{},{},{}\n", csv_field(result.name),
+                            csv_field(each.description.name), each.description.role, each.description.hash, k, run.seed,
+                            run.total.in_fs(), run.total.in_ns() / call.calls, run.calls, run.ipis, run.ok, run.stale,
+                            run.lost, run.hung, run.events, csv_field(run.end_reason), each.interrupted);
         }
     }
     return text;

@@ -5,6 +5,7 @@
 
 #include "gicsim/report/render.h"
 #include "gicsim/report/text_table.h"
+#include "render_classes.h"
 
 namespace gicsim {
 
@@ -36,8 +37,11 @@ std::string summary(const ExperimentResult& result) {
     TextTable table(
         {"case", "runs", "total ns", "std ns", "ns a call", "ns an IPI", "stale", "lost", "against measured"});
     for (const CaseResult& each : result.cases) {
+        // Whole in number, or "3 of 10".
+        const std::string runs = each.interrupted ? fmt::format("{} of {}", each.runs.size(), each.description.runs)
+                                                  : fmt::format("{}", each.runs.size());
         if (each.runs.empty()) {
-            table.add({each.description.name, "0", "-", "-", "-", "-", "-", "-", "not run"});
+            table.add({each.description.name, runs, "-", "-", "-", "-", "-", "-", "not run"});
             continue;
         }
         const Statistics total = totals_of(each);
@@ -52,19 +56,21 @@ std::string summary(const ExperimentResult& result) {
         }
         if (hung(each)) {
             // The time until nothing moved any more is no result.
-            table.add({each.description.name, fmt::format("{}", each.runs.size()), "-", "-", "-", "-",
-                       share(stale, ipis), share(lost, ipis), "hung"});
+            table.add({each.description.name, runs, "-", "-", "-", "-", share(stale, ipis), share(lost, ipis), "hung"});
             continue;
         }
         const Verdict verdict = verdict_of(each);
-        std::string words = "-";
+        std::string words = each.interrupted ? "interrupted" : "-";
         if (verdict.has_reference) {
             words = fmt::format("{}: {}", each.description.role, verdict.inside ? "inside" : "missed");
+        } else if (each.description.measured_latency && !each.interrupted) {
+            words = fmt::format("{}: {}", each.description.role,
+                                against_latency(call.per_call(total).mean, *each.description.measured_latency));
         }
-        table.add({each.description.name, fmt::format("{}", each.runs.size()), grouped(total.mean, 0),
-                   grouped(total.deviation, 0), grouped(call.per_call(total).mean, 1),
-                   call.remote_calls > 0 ? grouped(call.per_remote(total).mean, 1) : "-", share(stale, ipis),
-                   share(lost, ipis), words});
+        table.add({each.description.name, runs, grouped(total.mean, 0), grouped(total.deviation, 0),
+                   grouped(call.per_call(total).mean, 1),
+                   call.remote_calls > 0 && ipis > 0 ? grouped(call.per_remote(total).mean, 1) : "-",
+                   share(stale, ipis), share(lost, ipis), words});
     }
     return table.to_string();
 }
@@ -108,95 +114,20 @@ std::string troubles(const CaseResult& each) {
     return text;
 }
 
-/// Sums over the runs, class by class and segment by segment; every run has the same ones.
-std::vector<ClassSegments> classes_of(const CaseResult& each) {
-    std::vector<ClassSegments> sums;
-    for (const RunResult& run : each.runs) {
-        for (const ClassSegments& part : run.classes) {
-            auto found = sums.begin();
-            while (found != sums.end() && found->name != part.name) ++found;
-            if (found == sums.end()) {
-                sums.push_back(part);
-                continue;
-            }
-            found->count += part.count;
-            found->total += part.total;
-            for (const SegmentSum& segment : part.segments) {
-                auto at = found->segments.begin();
-                while (at != found->segments.end() && at->name != segment.name) ++at;
-                if (at == found->segments.end()) {
-                    found->segments.push_back(segment);
-                } else {
-                    at->sum += segment.sum;
-                }
-            }
-        }
-    }
-    return sums;
-}
-
-double mean_ns(Time sum, std::uint64_t count) {
-    return count == 0 ? 0 : sum.in_ns() / static_cast<double>(count);
-}
-
 }  // namespace
 
 std::string render_table(const ExperimentResult& result) {
     std::string text = fmt::format("{}: {}\n", result.name, result.description);
-    if (result.interrupted) text += "INTERRUPTED: only the runs that were completed\n";
+    if (result.interrupted)
+        text += "INTERRUPTED: only the runs that were completed; a case that lacks some is not judged\n";
     text += '\n';
     text += summary(result);
+    text += render_latencies(result);
     for (const CaseResult& each : result.cases) {
-        if (!each.description.reference_ns.empty() && !each.runs.empty()) text += against_measurement(each);
+        if (!each.description.reference_ns.empty() && !each.runs.empty() && !each.interrupted)
+            text += against_measurement(each);
     }
     for (const CaseResult& each : result.cases) text += troubles(each);
-    return text;
-}
-
-std::string render_segments(const ExperimentResult& result) {
-    std::string text;
-    for (const CaseResult& each : result.cases) {
-        const std::vector<ClassSegments> classes = classes_of(each);
-        if (classes.empty()) continue;
-        std::vector<std::string> header = {"mean ns of a call"};
-        std::vector<std::string> counts = {"calls"};
-        std::vector<std::string> names;
-        for (const ClassSegments& part : classes) {
-            header.push_back(part.name);
-            counts.push_back(fmt::format("{}", part.count));
-            for (const SegmentSum& segment : part.segments) {
-                if (std::find(names.begin(), names.end(), segment.name) == names.end()) names.push_back(segment.name);
-            }
-        }
-        TextTable table(std::move(header));
-        for (const std::string& name : names) {
-            std::vector<std::string> row = {name};
-            for (const ClassSegments& part : classes) {
-                const auto found = std::find_if(part.segments.begin(), part.segments.end(),
-                                                [&name](const SegmentSum& segment) { return segment.name == name; });
-                row.push_back(found == part.segments.end() ? "-" : grouped(mean_ns(found->sum, part.count), 3));
-            }
-            table.add(std::move(row));
-        }
-        table.add_rule();
-        std::vector<std::string> totals = {"total"};
-        bool adds_up = true;
-        std::string whole;  // classes that nobody divides, such as those of a latency probe
-        for (const ClassSegments& part : classes) {
-            totals.push_back(grouped(mean_ns(part.total, part.count), 3));
-            adds_up = adds_up && part.adds_up();
-            if (part.segments.empty()) whole += fmt::format("{}{}", whole.empty() ? "" : ", ", part.name);
-        }
-        table.add(std::move(totals));
-        table.add(std::move(counts));
-        text += fmt::format("\n{}: segments of a call by distance\n{}", each.description.name, table.to_string("  "));
-        if (!whole.empty()) text += fmt::format("  Not divided into segments: {}.\n", whole);
-        if (!names.empty()) {
-            text += adds_up ? "  The segments of each class add up to its total to the femtosecond.\n"
-                            : "  ERROR: the segments do not add up to the total.\n";
-        }
-    }
-    if (text.empty()) text = "\nno segments were recorded\n";
     return text;
 }
 

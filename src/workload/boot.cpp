@@ -69,7 +69,7 @@ Task<> linux_bring_up(Core& cpu, const MachineDescription& machine, const Softwa
     }
     co_await device_write(cpu, gicr + gicr_icactiver0, all_ones);
     co_await device_write(cpu, gicr + gicr_icenabler0, all_ones);
-    for (unsigned i = 0; i < 8; ++i) co_await device_write(cpu, gicr + gicr_ipriorityr0 + 4 * i, default_priority);
+    for (std::uint64_t i = 0; i < 8; ++i) co_await device_write(cpu, gicr + gicr_ipriorityr0 + 4 * i, default_priority);
     co_await poll_until_zero(cpu, gicr + gicr_ctlr, gicr_ctlr_rwp);
     co_await write(cpu, IccRegister::ICC_SRE_EL1, 7);
     co_await isb(cpu);

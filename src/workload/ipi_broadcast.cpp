@@ -6,12 +6,7 @@ namespace gicsim {
 
 // Linux allocates the csds of smp_call_function_many() per CPU (cfd_data.pcpu, alloc_percpu) and takes the one of the
 // target, so that csd_home = "target" is what the kernel does; each has a line of its own.
-IpiBroadcast::IpiBroadcast(Kernel& kernel)
-    : kernel_(kernel),
-      options_(kernel.description().options),
-      queues_(kernel),
-      rendezvous_(kernel),
-      remote_(kernel, rendezvous_) {
+IpiBroadcast::IpiBroadcast(Kernel& kernel) : CallWorkload(kernel) {
     const PageAllocator& pages = kernel_.pages();
     const CpuId sender = options_.sender;
     for (const CpuId target : options_.targets) {
@@ -22,9 +17,6 @@ IpiBroadcast::IpiBroadcast(Kernel& kernel)
     }
     all_values_ = sgi_values(targets_);
     to_ring_.reserve(targets_.size());
-    for (unsigned i = 0; i < options_.payload_lines; ++i) {
-        payload_.push_back({pages.line("module data", kernel_.platform().place(sender).die, i), 0});
-    }
 }
 
 std::vector<std::uint64_t> IpiBroadcast::sgi_values(std::span<const CpuId> targets) const {
@@ -33,35 +25,10 @@ std::vector<std::uint64_t> IpiBroadcast::sgi_values(std::span<const CpuId> targe
     return sgi1r_groups(kernel_.platform(), targets, ipi_call_function);
 }
 
-void IpiBroadcast::start() {
-    Platform& platform = kernel_.platform();
-    body_ = [this](Core& cpu, Intid) { return queues_.flush(cpu); };
-    handler_program_ = [this](Core& cpu) { return kernel_.handle_interrupt(cpu, body_); };
-    target_program_ = [this](Core& cpu) { return options_.receiver_running ? kernel_.busy(cpu) : kernel_.idle(cpu); };
-    owner_program_ = [this](Core& cpu) { return remote_.own(cpu); };
-    sender_program_ = [this](Core& cpu) { return sender(cpu); };
-    // All others too: with IRM = 1 the SGI comes to every CPU.
-    for (std::size_t n = 0; n < platform.cpu_count(); ++n) {
-        Core& core = platform.core(cpu_id(n));
-        core.set_interrupt_handler(handler_program_);
-        if (cpu_id(n) == options_.sender) {
-            core.run(sender_program_);
-        } else if (remote_.any() && cpu_id(n) == remote_.owner()) {
-            core.run(owner_program_);
-        } else {
-            core.run(target_program_);
-        }
-    }
-}
-
 Task<> IpiBroadcast::sender(Core& cpu) {
-    static constexpr Barrier dsb_sy(Barrier::Kind::dsb, Barrier::Type::all, Barrier::Domain::full_system);
     cpu.unmask_interrupts();
     for (std::uint64_t round = 0; round < options_.rounds; ++round) {
-        if (remote_.any()) {
-            co_await barrier(cpu, dsb_sy);
-            co_await remote_.give_back(cpu);
-        }
+        if (remote_.any()) co_await give_lines_back(cpu);
         const Time start = cpu.local();
         cpu.mark(Point::call_start, cpu.id());
         co_await remote_.store_all(cpu, round);
@@ -72,9 +39,7 @@ Task<> IpiBroadcast::sender(Core& cpu) {
         ++rounds_done_;
     }
     // Calls without waiting are over when their csds are unlocked.
-    if (!options_.wait) {
-        for (const CallData& csd : csds_) co_await kernel_.wait_until_clear(cpu, csd.flags, csd_flag_lock);
-    }
+    if (!options_.wait) co_await wait_for_all(cpu);
     kernel_.platform().timeline().halt();
 }
 
@@ -84,9 +49,7 @@ Task<> IpiBroadcast::call_many(Core& cpu) {
     for (std::size_t i = 0; i < targets_.size(); ++i) co_await lock_and_queue(cpu, i);
     cpu.mark(Point::queued, cpu.id());
     co_await ring_doorbells(cpu);
-    if (options_.wait) {
-        for (const CallData& csd : csds_) co_await kernel_.wait_until_clear(cpu, csd.flags, csd_flag_lock);
-    }
+    if (options_.wait) co_await wait_for_all(cpu);
     cpu.mark(Point::seen, cpu.id());
     cpu.compute(kernel_.times().call_return);
 }
@@ -95,7 +58,7 @@ Task<> IpiBroadcast::lock_and_queue(Core& cpu, std::size_t i) {
     static constexpr Barrier smp_wmb(Barrier::Kind::dmb, Barrier::Type::stores, Barrier::Domain::inner_shareable);
     const CallData& csd = csds_[i];
     // csd_lock.
-    co_await kernel_.wait_until_clear(cpu, csd.flags, csd_flag_lock);
+    co_await kernel_.wait_until_clear(cpu, csd.flags, csd_flag_lock, unlock_by(targets_[i]));
     co_await store(cpu, csd.flags, options_.wait ? csd_flag_lock | csd_type_sync : csd_flag_lock);
     co_await barrier(cpu, smp_wmb);
     co_await store(cpu, csd.function, 1);
@@ -115,6 +78,12 @@ Task<> IpiBroadcast::ring_doorbells(Core& cpu) {
         const std::vector<std::uint64_t> values = sgi_values(to_ring_);
         sgi_writes_ += values.size();
         co_await kernel_.send_sgis(cpu, values);
+    }
+}
+
+Task<> IpiBroadcast::wait_for_all(Core& cpu) {
+    for (std::size_t i = 0; i < csds_.size(); ++i) {
+        co_await kernel_.wait_until_clear(cpu, csds_[i].flags, csd_flag_lock, unlock_by(targets_[i]));
     }
 }
 

@@ -8,13 +8,7 @@ constexpr unsigned csd_stack_line = 250;
 
 }  // namespace
 
-IpiCall::IpiCall(Kernel& kernel)
-    : kernel_(kernel),
-      options_(kernel.description().options),
-      segments_(kernel.platform()),
-      queues_(kernel),
-      rendezvous_(kernel),
-      remote_(kernel, rendezvous_) {
+IpiCall::IpiCall(Kernel& kernel) : CallWorkload(kernel), segments_(kernel.platform()) {
     Platform& platform = kernel_.platform();
     const PageAllocator& pages = kernel_.pages();
     const CpuId sender = options_.sender;
@@ -30,29 +24,6 @@ IpiCall::IpiCall(Kernel& kernel)
     for (std::size_t n = 0; n < platform.cpu_count(); ++n) {
         sgi_value_.push_back(sgi1r_for(platform.place(cpu_id(n)).affinity, ipi_call_function));
     }
-    for (unsigned i = 0; i < options_.payload_lines; ++i) {
-        payload_.push_back({pages.line("module data", platform.place(sender).die, i), 0});
-    }
-}
-
-void IpiCall::start() {
-    Platform& platform = kernel_.platform();
-    body_ = [this](Core& cpu, Intid) { return queues_.flush(cpu); };
-    handler_program_ = [this](Core& cpu) { return kernel_.handle_interrupt(cpu, body_); };
-    target_program_ = [this](Core& cpu) { return options_.receiver_running ? kernel_.busy(cpu) : kernel_.idle(cpu); };
-    owner_program_ = [this](Core& cpu) { return remote_.own(cpu); };
-    sender_program_ = [this](Core& cpu) { return sender(cpu); };
-    for (std::size_t n = 0; n < platform.cpu_count(); ++n) {
-        Core& core = platform.core(cpu_id(n));
-        core.set_interrupt_handler(handler_program_);
-        if (cpu_id(n) == options_.sender) {
-            core.run(sender_program_);
-        } else if (remote_.any() && cpu_id(n) == remote_.owner()) {
-            core.run(owner_program_);
-        } else {
-            core.run(target_program_);
-        }
-    }
 }
 
 Task<> IpiCall::sender(Core& cpu) {
@@ -60,7 +31,11 @@ Task<> IpiCall::sender(Core& cpu) {
     const Time start = cpu.local();
     for (std::uint64_t round = 0; round < options_.rounds; ++round) {
         for (const CpuId target : options_.targets) {
-            if (remote_.any() && target != cpu.id()) co_await give_lines_back(cpu);
+            if (remote_.any() && target != cpu.id()) {
+                const Time before = cpu.local();
+                co_await give_lines_back(cpu);
+                between_calls_ += cpu.local() - before;
+            }
             cpu.mark(Point::call_start, cpu.id());
             if (target == cpu.id()) {
                 for (const Location& line : payload_) co_await store(cpu, line, round);
@@ -79,19 +54,10 @@ Task<> IpiCall::sender(Core& cpu) {
         }
         ++rounds_done_;
     }
-    if (!options_.wait) co_await kernel_.wait_until_clear(cpu, csd_.flags, csd_flag_lock);
+    if (!options_.wait) co_await kernel_.wait_until_clear(cpu, csd_.flags, csd_flag_lock, unlock_by(csd_user_));
     co_await isb(cpu);
     total_ = cpu.local() - start - between_calls_;
     kernel_.platform().timeline().halt();
-}
-
-// Without a barrier of the policy, stores of the call before may still be on their way.
-Task<> IpiCall::give_lines_back(Core& cpu) {
-    static constexpr Barrier dsb_sy(Barrier::Kind::dsb, Barrier::Type::all, Barrier::Domain::full_system);
-    const Time start = cpu.local();
-    co_await barrier(cpu, dsb_sy);
-    co_await remote_.give_back(cpu);
-    between_calls_ += cpu.local() - start;
 }
 
 Task<> IpiCall::call(Core& cpu, CpuId target) {
@@ -105,10 +71,11 @@ Task<> IpiCall::call(Core& cpu, CpuId target) {
         cpu.compute(times.call_entry);
     } else {
         cpu.compute(times.call_entry);
-        co_await kernel_.wait_until_clear(cpu, csd_.flags, csd_flag_lock);
+        co_await kernel_.wait_until_clear(cpu, csd_.flags, csd_flag_lock, unlock_by(csd_user_));
         co_await store(cpu, csd_.flags, csd_flag_lock | csd_type_sync);
         co_await store(cpu, csd_.next, 0);
     }
+    csd_user_ = target;
     co_await store(cpu, csd_.function, 1);
     co_await store(cpu, csd_.info, 0);
     // S4: llist_add.
@@ -121,7 +88,7 @@ Task<> IpiCall::call(Core& cpu, CpuId target) {
         co_await kernel_.send_sgis(cpu, std::span(&sgi_value_[index(target)], 1));
     }
     // S7, S8.
-    if (options_.wait) co_await kernel_.wait_until_clear(cpu, csd_.flags, csd_flag_lock);
+    if (options_.wait) co_await kernel_.wait_until_clear(cpu, csd_.flags, csd_flag_lock, unlock_by(csd_user_));
     cpu.mark(Point::seen, cpu.id());
     // S9.
     cpu.compute(times.call_return);

@@ -16,11 +16,6 @@ IpiResched::IpiResched(Kernel& kernel) : Signal(kernel, ipi_reschedule) {
     }
 }
 
-void IpiResched::start() {
-    body_ = [this](Core& cpu, Intid) { return scheduler_ipi(cpu); };
-    Signal::start();
-}
-
 // Whatever became of the round before, the flag is clear and the line is the target's own when a round starts.
 Task<> IpiResched::get_ready(Core& cpu) {
     const ThreadInfo& thread = threads_[index(cpu.id())];
@@ -32,7 +27,7 @@ Task<> IpiResched::publish(Core& cpu, CpuId target, Word) {
 }
 
 // scheduler_ipi() has been empty since commit 90b5363acd47: all happens on the way out.
-Task<> IpiResched::scheduler_ipi(Core& cpu) {
+Task<> IpiResched::look(Core& cpu) {
     threads_[index(cpu.id())].ipi = true;
     cpu.mark(Point::dequeued, cpu.id());
     co_return;
@@ -42,7 +37,7 @@ Task<> IpiResched::scheduler_ipi(Core& cpu) {
 Task<> IpiResched::handle(Core& cpu) {
     ThreadInfo& thread = threads_[index(cpu.id())];
     co_await store(cpu, thread.preempt_count, hardirq_offset);
-    co_await kernel_.handle_interrupt(cpu, body_);
+    co_await Signal::handle(cpu);
     co_await store(cpu, thread.preempt_count, 0);
     if (!std::exchange(thread.ipi, false)) co_return;
     const Word flags = co_await load(cpu, thread.flags);

@@ -37,6 +37,7 @@ std::vector<std::uint64_t> sgi1r_groups(const Platform& platform, std::span<cons
         by_group[value & ~target_list] |= value & target_list;
     }
     std::vector<std::uint64_t> values;
+    values.reserve(by_group.size());
     for (const auto& [group, list] : by_group) values.push_back(group | list);
     return values;
 }
@@ -54,6 +55,7 @@ Kernel::Kernel(Platform& platform, const CaseDescription& description, std::uint
       times_(description.software, description.machine.core.clock),
       pages_(platform.memory(), seed, description.options.page_draw) {
     stack_lines_.resize(platform.cpu_count());
+    reasons_.resize(platform.cpu_count());
     for (std::size_t n = 0; n < platform.cpu_count(); ++n) {
         for (unsigned i = 0; i < description.software.saved_lines; ++i) {
             const LineId line = pages_.boot_line("irq stack " + std::to_string(n), platform.place(cpu_id(n)).die, i);
@@ -139,22 +141,26 @@ Task<> Kernel::wait_for_change(Core& cpu, Location location, Word seen) {
     if (value == seen) co_await wfe(cpu);
 }
 
-Task<> Kernel::wait_until_clear(Core& cpu, Location flag, Word mask) {
+Task<> Kernel::wait_until_clear(Core& cpu, Location flag, Word mask, Reason reason) {
+    reasons_[index(cpu.id())] = reason;
     for (;;) {
         const Word value = co_await load(cpu, flag, LoadOrder::acquire);
         cpu.compute(times_.wait_loop);
-        if ((value & mask) == 0) co_return;
+        if ((value & mask) == 0) break;
         co_await wait_for_change(cpu, flag, value);
     }
+    reasons_[index(cpu.id())] = {};
 }
 
-Task<> Kernel::wait_until_reached(Core& cpu, Location counter, Word least) {
+Task<> Kernel::wait_until_reached(Core& cpu, Location counter, Word least, Reason reason) {
+    reasons_[index(cpu.id())] = reason;
     for (;;) {
         const Word value = co_await load(cpu, counter, LoadOrder::acquire);
         cpu.compute(times_.wait_loop);
-        if (value >= least) co_return;
+        if (value >= least) break;
         co_await wait_for_change(cpu, counter, value);
     }
+    reasons_[index(cpu.id())] = {};
 }
 
 }  // namespace gicsim

@@ -40,7 +40,7 @@ PingPong::PingPong(Kernel& kernel) : LatencyProbe(kernel) {
 }
 
 Task<> PingPong::partner(Core& cpu, Location word) {
-    for (unsigned i = 0; i < exchanges; ++i) {
+    for (int i = 0; i < exchanges; ++i) {
         Word found = 0;
         while (found != 1) found = co_await compare_and_swap(cpu, word, 1, 0, AtomicOrder::acquire_release);
     }
@@ -52,13 +52,13 @@ Task<Time> PingPong::measure(Core& cpu, CpuId target) {
     word_ = {kernel_.pages().line("ping-pong " + std::to_string(pages_++), die, 0), 0};
     kernel_.platform().core(target).run(partner_program_);
     Time start;
-    for (unsigned i = 0; i < exchanges; ++i) {
+    for (int i = 0; i < exchanges; ++i) {
         Word found = 1;
         while (found != 0) found = co_await compare_and_swap(cpu, word_, 0, 1, AtomicOrder::acquire_release);
         // The first exchanges bring the line in.
         if (i == 3) start = cpu.local();
     }
-    co_return Time::fs((cpu.local() - start).in_fs() / (2 * (exchanges - 4)));
+    co_return Time::fs((cpu.local() - start).in_fs() / (std::int64_t{2} * (exchanges - 4)));
 }
 
 Task<Time> MemoryLatency::measure(Core& cpu, CpuId target) {

@@ -17,11 +17,6 @@ MessagePassing::MessagePassing(Kernel& kernel) : Signal(kernel, ipi_call_functio
     for (std::size_t i = 0; i < receivers().size(); ++i) position_[index(receivers()[i])] = i + 1;
 }
 
-void MessagePassing::start() {
-    body_ = [this](Core& cpu, Intid) { return read_payload(cpu); };
-    Signal::start();
-}
-
 Task<> MessagePassing::get_ready(Core& cpu) {
     for (const Location& word : payload_) co_await load(cpu, word);
 }
@@ -30,13 +25,9 @@ Task<> MessagePassing::publish(Core& cpu, CpuId, Word number) {
     for (const Location& word : payload_) co_await store(cpu, word, number);
 }
 
-Task<> MessagePassing::handle(Core& cpu) {
-    return kernel_.handle_interrupt(cpu, body_);
-}
-
 // The handler knows which message it is told of: the messages of a round go to the receivers in turn, and it counts
 // its interrupts.
-Task<> MessagePassing::read_payload(Core& cpu) {
+Task<> MessagePassing::look(Core& cpu) {
     const Word expected = handled(cpu.id()) * receivers().size() + position_[index(cpu.id())];
     cpu.mark(Point::dequeued, cpu.id());
     bool old = false;

@@ -16,12 +16,13 @@ Task<> Rendezvous::order(Core& sender, CpuId cpu, Step step) {
     Mailbox& box = mailboxes_[index(cpu)];
     ++box.ordered;
     co_await store(sender, box.order, box.ordered << 1 | static_cast<Word>(step), StoreOrder::release);
-    co_await kernel_.wait_until_reached(sender, box.answer, box.ordered);
+    co_await kernel_.wait_until_reached(sender, box.answer, box.ordered, {cpu, "to get ready for the next round"});
 }
 
 Task<Rendezvous::Step> Rendezvous::next(Core& cpu) {
     const Mailbox& box = mailboxes_[index(cpu.id())];
-    co_await kernel_.wait_until_reached(cpu, box.order, (box.answered + 1) << 1);
+    co_await kernel_.wait_until_reached(cpu, box.order, (box.answered + 1) << 1,
+                                        {kernel_.description().options.sender, "to start the next round"});
     const Word order = co_await load(cpu, box.order);
     co_return static_cast<Step>(order & 1);
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "gicsim/workload/hang_report.h"
 #include "gicsim/workload/workload.h"
 
 namespace gicsim {
@@ -65,7 +66,7 @@ RunResult run_case(Platform& platform, const CaseDescription& description, std::
             result.hung = true;
             break;
     }
-    if (result.hung) result.waiting = platform.waiting();
+    if (result.hung) result.waiting = who_waits_for_what(kernel);
     result.warnings = warnings_of(platform);
     workload->finish(result);
     result.counters.push_back({"spurious interrupts", kernel.spurious()});

@@ -20,6 +20,7 @@ Signal::Signal(Kernel& kernel, Intid ipi)
 }
 
 void Signal::start() {
+    body_ = [this](Core& cpu, Intid) { return look(cpu); };
     handler_program_ = [this](Core& cpu) { return handle(cpu); };
     sender_program_ = [this](Core& cpu) { return sender(cpu); };
     partner_program_ = [this](Core& cpu) { return partner(cpu); };
@@ -62,7 +63,7 @@ Task<> Signal::signal(Core& cpu, CpuId target) {
     cpu.mark(Point::queued, cpu.id());
     cpu.compute(kernel_.times().send_lookup);
     co_await kernel_.send_sgis(cpu, std::span(&receiver.sgi_value, 1));
-    co_await kernel_.wait_until_reached(cpu, receiver.done, receiver.sent);
+    co_await kernel_.wait_until_reached(cpu, receiver.done, receiver.sent, {target, "to handle its interrupt"});
     cpu.mark(Point::seen, cpu.id());
     cpu.mark(Point::call_end, cpu.id());
     total_ += cpu.local() - start;
@@ -105,6 +106,10 @@ Task<> Signal::await_interrupt(Core& cpu) {
         }
     }
     cpu.unmask_interrupts();
+}
+
+Task<> Signal::handle(Core& cpu) {
+    return kernel_.handle_interrupt(cpu, body_);
 }
 
 Task<> Signal::report_handled(Core& cpu) {

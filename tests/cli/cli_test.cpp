@@ -285,6 +285,17 @@ TEST_CASE("the progress bar is for terminals only, and the first SIGINT asks to 
     CHECK(stopped);
 }
 
+TEST_CASE("The option --explain says on stderr what it cannot explain") {
+    FakeRunner runner;
+    CHECK(gicsim_with(runner, {"run", "small-ipi", "--explain"}).err.empty());
+    runner.change = [](ExperimentResult& result) {
+        for (CaseResult& each : result.cases) each.runs[0].classes.clear();
+    };
+    CHECK(gicsim_with(runner, {"run", "small-ipi"}).err.empty());
+    CHECK_THAT(gicsim_with(runner, {"run", "small-ipi", "--explain"}).err,
+               Contains("--explain: some calls of workload ipi-call have no segments to show"));
+}
+
 TEST_CASE("lists name what there is") {
     const std::string barriers = call({"list", "barriers"}).out;
     CHECK(std::count(barriers.begin(), barriers.end(), '\n') == 25);
@@ -303,6 +314,11 @@ TEST_CASE("lists name what there is") {
 TEST_CASE("check and dump-config") {
     CHECK(call({"check", "small-8"}).out == "machine small-8: fine\n");
     CHECK(call({"check", "small-ipi"}).out == "experiment small-ipi: fine, 2 cases\n");
+    const std::string machine = call({"dump-config", "small-8"}).out;
+    for (const std::string path : {"cpus.table", "fabric.die.stops", "fabric.link.die.ends"}) {
+        const std::string row = machine.substr(machine.find("\n" + path) + 1);
+        CHECK_THAT(row.substr(0, row.find('\n')), Contains("not settable"));
+    }
     const Answer dump = call({"dump-config", "small-ipi", "--set", "core.dsb=7 ns"});
     CHECK(dump.code == ExitCode::ok);
     CHECK_THAT(dump.out, Contains("core.dsb") && Contains("7 ns") && Contains("override") && Contains("--set") &&

@@ -9,7 +9,6 @@
 
 #include "support/catch.h"
 
-using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
 namespace {

@@ -1,4 +1,7 @@
 // Every way a file can be wrong is an error that says where.
+#include <fmt/format.h>
+#include <sys/stat.h>
+
 #include <algorithm>
 
 #include "config_fixture.h"
@@ -51,6 +54,11 @@ TEST_CASE("a parameter needs value, source and status") {
     SECTION("status") {
         configs.replace(machine_file, ", status = \"assumed\"", "");
         CHECK_THAT(machine_error(), Contains("clock.core: 'status' is missing"));
+    }
+    SECTION("blank source") {
+        configs.replace(machine_file, "source = \"made up for a machine that exists only here\"", "source = \"  \"");
+        CHECK_THAT(machine_error(), StartsWith(configs.position(machine_file, "source = \"  \"")) &&
+                                        Contains("clock.core.source: is blank"));
     }
     SECTION("bad status") {
         configs.replace(machine_file, "status = \"assumed\"", "status = \"guessed\"");
@@ -121,6 +129,73 @@ TEST_CASE("holes, bad numbers and bad hexadecimal in the CPU table") {
     if (!at.empty()) CHECK_THAT(machine_error(), StartsWith(configs.position(table_file, at)));
 }
 
+TEST_CASE("register frames that overlap or are not aligned, with the place of both") {
+    const ConfigCopy configs;
+    SECTION("two Redistributors") {
+        configs.replace(table_file, "0x1000c0000", "0x100090000");
+        CHECK_THAT(machine_error(),
+                   StartsWith(configs.position(table_file, "0x100090000")) &&
+                       Contains("the frames of GICR 3 (0x100090000 to 0x1000affff) overlap the frames of GICR 2 "
+                                "(0x100080000 to 0x10009ffff) at " +
+                                configs.position(table_file, "0x100080000")));
+    }
+    SECTION("Distributor and SGI_base") {
+        configs.replace(machine_file, "0x80000000", "0x100010000");
+        CHECK_THAT(machine_error(),
+                   StartsWith(configs.position(machine_file, "\"0x100010000")) &&
+                       Contains("gic.gicd_base: the frame of the Distributor (0x100010000 to 0x10001ffff) overlaps the "
+                                "frames of GICR 0 (0x100000000 to 0x10001ffff) at " +
+                                configs.position(table_file, "0x100000000")));
+    }
+    SECTION("alignment") {
+        configs.replace(machine_file, "0x80000000", "0x80001000");
+        CHECK_THAT(machine_error(), StartsWith(configs.position(machine_file, "\"0x80001000")) &&
+                                        Contains("frames are aligned to 64 KB"));
+        configs.replace(machine_file, "0x80001000", "0x80000000");
+        configs.replace(table_file, "0x1000c0000", "0x1000c1000");
+        CHECK_THAT(machine_error(), StartsWith(configs.position(table_file, "0x1000c1000")));
+    }
+    SECTION("frames that touch are fine") {
+        configs.replace(machine_file, "0x80000000", "0xffff0000");
+        configs.replace(table_file, "0x1000c0000", "0x1000a0000");
+        CHECK(machine_error() == "no error");
+    }
+}
+
+TEST_CASE("a CPU table that the machine has no place for: line and column of the table") {
+    const ConfigCopy configs;
+    const auto [old, fresh, at, message] = GENERATE(table<std::string, std::string, std::string, std::string>({
+        {"0,0,1,1,0", "1,0,1,1,0", "0,1,1,0", "die_or_node: die1.ccl0 cannot be reached from die0.ccl0"},
+        {"0,0,1,1,0", "0,7,1,1,0", "7,1,1,0", "package 0, die_or_node 7 is a die of its own"},
+        {"0,0,1,1,0", "0,0,9,1,0", "9,1,0", "cluster: die 0 has a cluster 2, but the ring has no stop ccl2"},
+        {"0,0,1,1,0", "0,0,1,1,99", "99", "thread: 99 of a core with 1 thread"},
+        {"0,0,1,1,0", "0,0,1,0,2", "2\n", "thread: 2 of a core with 2 threads"},
+    }));
+    configs.replace(table_file, old, fresh);
+    CHECK_THAT(machine_error(), StartsWith(configs.position(table_file, at) + ":") && Contains(message));
+}
+
+TEST_CASE("more CPUs in a die, or more packages, than the models have room for") {
+    const ConfigCopy configs;
+    std::string table = "cpu,mpidr_hex,gicr_base_hex,package,die_or_node,cluster,core,thread\n";
+    SECTION("CPUs") {
+        for (unsigned n = 0; n < 129; ++n) {
+            table += fmt::format("{},{:#x},{:#x},0,0,0,{},0\n", n, n << 8, 0x100000000 + 0x20000ULL * n, n);
+        }
+        configs.write(table_file, table);
+        CHECK_THAT(machine_error(), StartsWith((configs / table_file).string() + ":130:") &&
+                                        Contains("die_or_node: more than 128 CPUs in one die"));
+    }
+    SECTION("packages") {
+        for (unsigned n = 0; n < 65; ++n) {
+            table += fmt::format("{},{:#x},{:#x},{},0,0,0,0\n", n, n << 8, 0x100000000 + 0x20000ULL * n, n);
+        }
+        configs.write(table_file, table);
+        CHECK_THAT(machine_error(),
+                   StartsWith((configs / table_file).string() + ":66:") && Contains("package: more than 64 packages"));
+    }
+}
+
 TEST_CASE("an empty machine and a missing table") {
     const ConfigCopy configs;
     SECTION("no CPU") {
@@ -156,6 +231,33 @@ TEST_CASE("files that are no UTF-8, no TOML or no file") {
         configs.replace(machine_file, "[gic]", "[gic");
         CHECK_THAT(machine_error(), StartsWith((configs / machine_file).string() + ":"));
     }
+    SECTION("a control character in what reports show") {
+        const std::string name = GENERATE(as<std::string>(), "a\\u001b[2Jb", "a\\nb", "\\t", "a\\u007f", "a\\u009b1m");
+        configs.replace(experiment_file, "\n[sweep]", "\n[[case]]\nname = \"" + name + "\"\n[sweep]");
+        CHECK_THAT(experiment_error(),
+                   StartsWith(configs.position(experiment_file, "name = \"" + name)) && Contains("case.name: "));
+    }
+    SECTION("a byte order mark is no part of a file") {
+        configs.write(machine_file, "\xef\xbb\xbf" + content_of(configs / machine_file));
+        configs.write(table_file, "\xef\xbb\xbf" + content_of(configs / table_file));
+        CHECK(machine_error() == "no error");
+    }
+    SECTION("no regular file") {
+        const std::string name = GENERATE_COPY(machine_file, table_file);
+        std::filesystem::remove(configs / name);
+        SECTION("pipe") {
+            REQUIRE(mkfifo((configs / name).c_str(), 0600) == 0);
+        }
+        SECTION("device") {
+            std::filesystem::create_symlink("/dev/zero", configs / name);
+        }
+        CHECK_THAT(machine_error(), StartsWith((configs / name).string() + ": is no regular file"));
+    }
+    SECTION("too large") {
+        const std::string name = GENERATE_COPY(machine_file, table_file);
+        std::filesystem::resize_file(configs / name, 17 << 20);
+        CHECK_THAT(machine_error(), StartsWith((configs / name).string() + ": is too large"));
+    }
     SECTION("folder") {
         std::filesystem::remove(configs / machine_file);
         std::filesystem::create_directory(configs / machine_file);
@@ -172,6 +274,11 @@ TEST_CASE("schema and kind are checked first") {
     SECTION("no schema") {
         configs.replace(machine_file, "schema = 1", "");
         CHECK_THAT(machine_error(), Contains("schema: is missing"));
+    }
+    SECTION("what every experiment names, with the line") {
+        const std::string key = GENERATE(as<std::string>(), "name", "machine", "software", "workload");
+        configs.replace(experiment_file, "\n" + key + " =", "\n#");
+        CHECK(experiment_error() == (configs / experiment_file).string() + ":1:1: " + key + ": is missing");
     }
     SECTION("kind") {
         configs.replace(machine_file, "kind = \"machine\"", "kind = \"software\"");
@@ -218,6 +325,9 @@ TEST_CASE("experiments: what they name must exist") {
         {"\"dsb ishst\"]", "\"dsb ishts\"]", "unknown barrier 'dsb ishts' (known: none, dmb"},
         {"[options]", "[options]\ncsd_home = \"die2\"",
          "'die2' is no home of a line (known: sender, target, die0 to die1)"},
+        {"targets = \"0-7\"", "targets = \"0\"", "the sender, CPU 0, is the only target: no interrupt would be sent"},
+        {"\"dsb ishst\"]", "\"dsb sy\", \"DSB  st\"]", "sweep.barrier: 'dsb st' occurs twice, first at "},
+        {"[sweep]", "[sweep]\n\"gic.route\" = [\"10 ns\", \"0.01 us\"]", "are the same case"},
         {"[options]", "[options]\nirm = true", "workload ipi-call knows no such option"},
         {"[options]", "[set]\ngic.rout = \"1 ns\"\n[options]",
          "gic.rout: unknown parameter or option (did you mean 'gic.route'?)"},
@@ -226,6 +336,42 @@ TEST_CASE("experiments: what they name must exist") {
     configs.replace(experiment_file, old, fresh);
     const std::string found = experiment_error();
     CHECK_THAT(found, StartsWith((configs / experiment_file).string() + ":") && Contains(message));
+}
+
+TEST_CASE("a measured latency is one value or a range, of a probe, with a source and a role") {
+    const ConfigCopy configs;
+    const std::string file = "experiments/kunpeng920-gicr.toml";
+    const auto error = [] { return error_of([] { load_experiment("kunpeng920-gicr"); }); };
+    const auto measured = load_experiment("kunpeng920-gicr").cases[2].measured_latency;
+    REQUIRE(measured);
+    CHECK(measured->least == Time::ns(235));
+    CHECK(measured->greatest == Time::ns(263));
+    CHECK_FALSE(load_experiment("kunpeng920-gicr", {{"sender", "1", "--sender"}}).cases[2].measured_latency);
+    const auto [old, fresh, message] = GENERATE(table<std::string, std::string, std::string>({
+        {"measured = \"78 ns\"", "measured = 78", "case.measured: '78' has no unit"},
+        {"\"235 ns\", \"263 ns\"", "\"263 ns\", \"235 ns\"", "the greatest value is less than the least"},
+        {"\"235 ns\", \"263 ns\"", "\"235 ns\"", "expected a latency, or its least and greatest value"},
+        {"role = \"fitted\"", "", "case.measured: the case has no role"},
+        {"reference_source =", "#", "case.measured: the measurement has no source"},
+        {"measured = \"78 ns\"", "measured = \"78 ns\"\nreference = \"x.log\"", "not both"},
+        {"measured = \"78 ns\"\n", "", "a case without reference or measured latency has no role"},
+        {"workload = \"register-latency\"", "workload = \"ipi-call\"", "workload ipi-call is no latency probe"},
+    }));
+    configs.replace(file, old, fresh);
+    CHECK_THAT(error(), StartsWith((configs / file).string() + ":") && Contains(message));
+}
+
+TEST_CASE("IRM = 1 reaches all CPUs but the sender, so a subset of them is no target") {
+    const ConfigCopy configs;
+    const std::string file = "experiments/thunderx1-broadcast.toml";
+    const auto error = [] { return error_of([] { load_experiment("thunderx1-broadcast"); }); };
+    CHECK(error() == "no error");
+    configs.replace(file, "targets = \"all\"", "targets = \"1-40,42-47\"");
+    CHECK_THAT(error(), StartsWith((configs / file).string() + ":") &&
+                            Contains("options.irm: an SGI with IRM = 1 goes to all CPUs but its sender, and CPU 41 is "
+                                     "no target (set targets = \"all\")"));
+    configs.replace(file, "1-40,42-47", "1-47");
+    CHECK(error() == "no error");
 }
 
 TEST_CASE("a reference must be about what its case does, and say where it is from") {

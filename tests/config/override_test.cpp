@@ -48,6 +48,33 @@ TEST_CASE("a value that changes nothing keeps the measurement") {
     CHECK(experiment.cases[0].reference_ns.size() == 10);
 }
 
+TEST_CASE("a change that makes a case equal to one that is as written leaves that one, with its name and measurement") {
+    const auto experiment = load_experiment("kunpeng920-ipi", {{"options.barrier", "DSB ST", "--barrier"}});
+    std::vector<std::string> names;
+    names.reserve(experiment.cases.size());
+    for (const CaseDescription& each : experiment.cases) names.push_back(each.name);
+    CHECK(names ==
+          std::vector<std::string>{"dsb st from cpu0", "dsb st from cpu48", "cpu48: SGI home die0, csd home die0",
+                                   "cpu48: SGI home die0, csd home sender", "cpu48: SGI chip to chip, csd home die0",
+                                   "cpu48: SGI chip to chip, csd home sender"});
+    CHECK(experiment.cases[0].reference_ns.size() == 10);
+    // A later case that is as written wins as well.
+    const auto other = load_experiment("kunpeng920-ipi", {{"barrier", "dsb ishst", "--barrier"}});
+    CHECK(other.cases[0].name == "dsb ishst from cpu0");
+    CHECK(other.cases[0].reference_ns.size() == 10);
+}
+
+TEST_CASE("a changed case is named by what was changed and what tells it from the others, as reports write it") {
+    const auto one = load_experiment("small-ipi", {{"barrier", "DSB_SY", "--barrier"}, {"sender", "0", "--sender"}});
+    REQUIRE(one.cases.size() == 1);
+    CHECK(one.cases[0].name == "barrier dsb sy");
+    CHECK(setting(one.cases[0], "options.barrier").value == "dsb sy");
+    const auto list = load_experiment("small-ipi", {{"targets", "1,2,3,4,7", "--targets"}});
+    REQUIRE(list.cases.size() == 2);
+    CHECK(list.cases[0].name == "barrier dsb st, targets 1-4,7");
+    CHECK(list.cases[1].name == "barrier dsb ishst, targets 1-4,7");
+}
+
 TEST_CASE("runs and seed change neither the hash nor the measurement") {
     const auto plain = load_experiment("kunpeng920-ipi");
     const auto changed = load_experiment("kunpeng920-ipi", {{"runs", "2", "--runs"}, {"seed", "77", "--seed"}});
@@ -67,6 +94,9 @@ TEST_CASE("errors in overrides name the option and are the command line's") {
         {"sender", "8", "--set: options.sender: CPU 8 is not in the machine (the machine has CPUs 0 to 7)"},
         {"barrier", "mfence", "--set: options.barrier: unknown barrier 'mfence' (known: none, dmb"},
         {"runs", "0", "--set: run.runs: '0' is out of bounds"},
+        {"seed", "18446744073709551615",
+         "--set: run.seed: '18446744073709551615' is out of bounds (allowed: 0 to 9223372036854775807)"},
+        {"targets", "0", "--set: options.targets: the sender, CPU 0, is the only target: no interrupt would be sent"},
         {"irm", "true", "--set: options.irm: workload ipi-call knows no such option"},
     }));
     try {
@@ -78,7 +108,31 @@ TEST_CASE("errors in overrides name the option and are the command line's") {
     }
 }
 
-TEST_CASE("unknown names list or suggest the known ones; missing files are the file's error") {
+TEST_CASE("one value may be changed once") {
+    const auto error = [](const std::vector<Override>& overrides) {
+        return error_of([&] { load_experiment("small-ipi", overrides); });
+    };
+    CHECK(error({{"core.dsb", "1 ns", "--set"}, {"core.dsb", "1 ns", "--set"}}) == "--set: core.dsb: is set twice");
+    CHECK(error({{"options.barrier", "dsb st", "--barrier"}, {"barrier", "dsb sy", "--set"}}) ==
+          "--set: options.barrier: is set by --barrier as well");
+    CHECK(error_of([] {
+              load_machine("small-8", {{"core.dsb", "1 ns", "--set"}, {"core.dsb", "2 ns", "--set"}});
+          }) == "--set: core.dsb: is set twice");
+}
+
+TEST_CASE("the sender as only target: the error is the command line's where that made it so") {
+    const ConfigCopy configs;
+    configs.replace("experiments/small-ipi.toml", "targets = \"0-7\"", "targets = \"3\"");
+    CHECK(error_of([] { load_experiment("small-ipi"); }) == "no error");
+    CHECK_THAT(error_of([] {
+                   load_experiment("small-ipi", {{"sender", "3", "--sender"}});
+               }),
+               StartsWith("--sender: options.sender: the sender, CPU 3, is the only target"));
+    // A read of one's own redistributor is a latency like any other.
+    CHECK(load_experiment("kunpeng920-gicr", {{"targets", "0", "--targets"}}).cases.size() == 1);
+}
+
+TEST_CASE("unknown names list or suggest the known ones, and missing files are the file's error") {
     try {
         load_experiment("kunpeng920-ipy");
         FAIL("no error");
@@ -96,7 +150,7 @@ TEST_CASE("unknown names list or suggest the known ones; missing files are the f
 
 TEST_CASE("a sweep unfolds into every combination, named by what differs") {
     const auto experiment = load_experiment("kunpeng920-ipi-lines");
-    CHECK(experiment.cases.size() == 2 * 3 * 10);
+    CHECK(experiment.cases.size() == 60);  // 2 * 3 * 10
     CHECK(experiment.cases.front().options.payload_lines == 0);
     CHECK_FALSE(experiment.cases.front().machine.core.dsb_confirms_owned_writes);
     const CaseDescription& last = experiment.cases.back();

@@ -109,10 +109,10 @@ public:
     }
 
     /// Runs one program on each core that has one, until nothing is left to do.
-    void run(std::vector<std::pair<unsigned, gicsim::Core::Program>> list) {
+    void run(const std::vector<std::pair<unsigned, gicsim::Core::Program>>& list) {
         // A program may still be waiting for something when run() returns: it is kept.
-        for (auto& [core, program] : list) {
-            programs.push_back(std::move(program));
+        for (const auto& [core, program] : list) {
+            programs.push_back(program);
             cores[core]->run(programs.back());
         }
         memory.run_for(gicsim::Time::us(100));

@@ -68,7 +68,7 @@ TEST_CASE("3. Unmasking lets the pending interrupt in before the next operation"
     CHECK(resumed - unmasked == Time::ns(9 + 6 + 4 + 5));
 }
 
-TEST_CASE("4. An interrupt breaks a computation off where it stands; the rest follows after the return") {
+TEST_CASE("4. An interrupt breaks a computation off where it stands, and the rest follows after the return") {
     CoreRig rig;
     std::vector<Time> began;
     const Core::Program handler = noting_handler(rig, began);

@@ -113,10 +113,10 @@ TEST_CASE("10. With acknowledgement for full barriers only, a DSB of stores does
     CHECK(passed == 1);
 }
 
-TEST_CASE("11. Stores to owned lines leave one an interval; a DSB waits for the last") {
+TEST_CASE("11. Stores to owned lines leave one an interval, and a DSB waits for the last") {
     CoreRig rig;
     std::vector<Location> lines;
-    for (unsigned i = 0; i < 5; ++i) lines.push_back({rig.memory.map.allocate(0, 64 * i), 0});
+    for (std::uint64_t i = 0; i < 5; ++i) lines.push_back({rig.memory.map.allocate(0, 64 * i), 0});
     Time start;
     Time end;
     rig.run({{0, [&](Core& cpu) -> Task<> {
@@ -150,7 +150,7 @@ TEST_CASE("12. A load is served by the youngest store to its word in the buffer"
     CHECK(forwarded == Time::ns(2));
 }
 
-TEST_CASE("13. Stores become visible out of order when the older one waits; a DMB ST keeps them in order") {
+TEST_CASE("13. Stores become visible out of order when the older one waits, and a DMB ST keeps them in order") {
     CoreRig rig;
     for (const bool with_barrier : {false, true}) {
         const Location slow{rig.memory.map.allocate(0, 0), 0};
@@ -213,7 +213,7 @@ TEST_CASE("15. A read-modify-write with release waits for older stores, one with
 TEST_CASE("16. A full store buffer holds the next store until one leaves") {
     CoreRig rig;
     std::vector<Location> lines;
-    for (unsigned i = 0; i < 9; ++i) lines.push_back({rig.memory.map.allocate(0, 64 * i), 0});
+    for (std::uint64_t i = 0; i < 9; ++i) lines.push_back({rig.memory.map.allocate(0, 64 * i), 0});
     Time start;
     std::vector<Time> issued;
     rig.run({{2, [&](Core& cpu) -> Task<> {
@@ -234,7 +234,7 @@ TEST_CASE("16. A full store buffer holds the next store until one leaves") {
 TEST_CASE("17. At most as many lines are asked for at a time as the core has ownership requests") {
     CoreRig rig;
     std::vector<Location> lines;
-    for (unsigned i = 0; i < 5; ++i) lines.push_back({rig.memory.map.allocate(0, 64 * i), 0});
+    for (std::uint64_t i = 0; i < 5; ++i) lines.push_back({rig.memory.map.allocate(0, 64 * i), 0});
     Time start;
     Time end;
     rig.run({{2, [&](Core& cpu) -> Task<> {
@@ -296,7 +296,7 @@ TEST_CASE("20. The hypothesis of confirmed writes delays full-system barriers ov
     parameters.dsb_confirms_owned_writes = true;
     CoreRig rig(parameters);
     std::vector<Location> lines;
-    for (unsigned i = 0; i < 3; ++i) lines.push_back({rig.memory.map.allocate(0, 64 * i), 0});
+    for (std::uint64_t i = 0; i < 3; ++i) lines.push_back({rig.memory.map.allocate(0, 64 * i), 0});
     std::vector<Time> took;
     rig.run({{0, [&](Core& cpu) -> Task<> {
                   for (const Location& line : lines) co_await own(cpu, line);

@@ -113,7 +113,7 @@ TEST_CASE("Runner 3. Progress counts calls over all runs of all cases") {
     Watcher watcher;
     const ExperimentDescription experiment = load_experiment("small-ipi", options("200", "2", "1"));
     const ExperimentResult result = run_experiment(experiment, {}, watcher);
-    CHECK(watcher.total == 2 * 2 * 200 * 8);
+    CHECK(watcher.total == 6400);  // 2 cases, 2 runs, 200 rounds, 8 targets
     CHECK(watcher.last == watcher.total);
     CHECK(watcher.calls > 4);
     CHECK_FALSE(result.interrupted);
@@ -136,9 +136,13 @@ TEST_CASE("Runner 4. When the user stops it, the finished runs are kept and the 
     const ExperimentResult result = run_experiment(experiment, {}, watcher);
     CHECK(result.interrupted);
     CHECK(outcome_of(result) == Outcome::interrupted);
-    REQUIRE(result.cases.size() == 1);
+    REQUIRE(result.cases.size() == 2);
     REQUIRE(result.cases[0].runs.size() == 1);
     CHECK(result.cases[0].runs[0].calls == 8000);
+    CHECK(result.cases[0].interrupted);
+    // A case that never ran is there and says so.
+    CHECK(result.cases[1].runs.empty());
+    CHECK(result.cases[1].interrupted);
 }
 
 TEST_CASE("Runner 5. A run that does not get on is hung, and says who waits for what") {
@@ -153,7 +157,9 @@ TEST_CASE("Runner 5. A run that does not get on is hung, and says who waits for 
     const RunResult& run = result.cases[0].runs.at(0);
     CHECK(run.hung);
     CHECK_THAT(run.end_reason, Catch::Contains("more than a millisecond"));
-    bool sender_waits = false;
-    for (const std::string& line : run.waiting) sender_waits = sender_waits || line.starts_with("cpu0 waits for ");
-    CHECK(sender_waits);
+    REQUIRE(run.waiting.size() == 3);
+    CHECK(run.waiting[0] == "cpu0 waits for an event (wfe), and for cpu1 to unlock the call data (csd) of its call");
+    // The handler has acknowledged and is not done; the six others have nothing to do and share a line.
+    CHECK_THAT(run.waiting[1], Catch::StartsWith("cpu1 waits for ") && Catch::Contains("; SGI 1 is "));
+    CHECK(run.waiting[2] == "cpu2-7 waits for an interrupt (wfi)");
 }

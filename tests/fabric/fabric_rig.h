@@ -86,9 +86,10 @@ public:
     static gicsim::FabricDescription random_graph(std::mt19937& random, unsigned nodes) {
         using gicsim::Time;
         gicsim::FabricDescription graph;
+        const auto below = [&random](std::int64_t end) { return Time::fs(static_cast<std::int64_t>(random()) % end); };
         const auto add = [&](unsigned a, unsigned b) {
-            graph.links.push_back({"l", gicsim::node_id(a), gicsim::node_id(b), Time::fs(1000 + random() % 20'000),
-                                   Time::fs(random() % 5000), Time::fs(random() % 90)});
+            graph.links.push_back(
+                {"l", gicsim::node_id(a), gicsim::node_id(b), Time::fs(1000) + below(20'000), below(5000), below(90)});
         };
         for (unsigned i = 0; i < nodes; ++i) {
             graph.nodes.push_back(std::string(1, 'n').append(std::to_string(i)));

@@ -101,9 +101,9 @@ TEST_CASE("Fabric 5. For one message between any two endpoints both rungs of the
         FabricDescription graph = FabricRig::random_graph(random, n);
         const unsigned from = random() % n;
         const unsigned to = random() % n;
-        const Time departure = Time::fs(random() % 5000);
+        const Time departure = Time::fs(static_cast<std::int64_t>(random()) % 5000);
         const unsigned bytes = random() % 200;
-        const Time access = Time::fs(random() % 3000);
+        const Time access = Time::fs(static_cast<std::int64_t>(random()) % 3000);
         std::vector<Time> arrival;
         for (const bool device : {false, true}) {
             for (const FabricFidelity fidelity : {FabricFidelity::latency, FabricFidelity::queued}) {

@@ -112,7 +112,7 @@ public:
 
     void reset(const GicParameters& parameters) {
         timeline.reset();
-        actions.clear();
+        actions_.clear();
         FabricDescription two;
         two.nodes = {"chip0", "chip1"};
         two.links = {{"c2c", node_id(0), node_id(1), Time::ns(40), Time::ns(3), Time{}}};
@@ -135,15 +135,15 @@ public:
 
     /// Does `action` in an event at `at`, counted from the reset.
     void at(Time at, std::function<void()> action) {
-        actions.push_back(std::move(action));
-        timeline.post<&GicRig::act>(start + at, this, actions.size() - 1);
+        actions_.push_back(std::move(action));
+        timeline.post<&GicRig::act>(start + at, this, actions_.size() - 1);
     }
     /// Runs everything up to and with time `t` since the reset. An event of the test's own marks the end, so that
     /// SystemC's rule for activity at the very end of sc_start does not matter.
     void run_to(Time t) {
-        bool there = false;
-        timeline.post<&GicRig::mark_end>(start + t, this, reinterpret_cast<std::uintptr_t>(&there), Rank::late);
-        while (!there) sc_core::sc_start(timeline.to_systemc(start + t) - sc_core::sc_time_stamp());
+        timeline.post<&GicRig::mark_end>(start + t, this, ++ends_asked_for_, Rank::late);
+        while (end_reached_ != ends_asked_for_)
+            sc_core::sc_start(timeline.to_systemc(start + t) - sc_core::sc_time_stamp());
     }
 
     /// Every PE awake, all interrupts enabled and Group 1, PMR open; done within `set_up_time`.
@@ -240,10 +240,12 @@ public:
     Time start;
 
 private:
-    void act(std::uint64_t n) { actions[n](); }
-    void mark_end(std::uint64_t flag) { *reinterpret_cast<bool*>(flag) = true; }
+    void act(std::uint64_t n) { actions_[n](); }
+    void mark_end(std::uint64_t n) { end_reached_ = n; }
     void rd_write(unsigned n, std::uint32_t offset, std::uint64_t value) { write(*gicr_buses[n], offset, value); }
-    std::vector<std::function<void()>> actions;
+    std::vector<std::function<void()>> actions_;
+    std::uint64_t ends_asked_for_ = 0;
+    std::uint64_t end_reached_ = 0;
 };
 
 }  // namespace gicsim::test

@@ -159,7 +159,8 @@ TEST_CASE("Redistributor 8. When Release crosses Clear, the interrupt is sent ag
 }
 
 TEST_CASE(
-    "Redistributor 9. A higher priority is sent while a Set is outstanding; an equal one is not; never more than two") {
+    "Redistributor 9. A higher priority is sent while a Set is outstanding, an equal one is not, and never more than "
+    "two") {
     Awake pe;
     pe.write(gicr::ipriorityr + 2, 0x60, Security::secure, 1);
     pe.write(gicr::ipriorityr + 1, 0x40, Security::secure, 1);

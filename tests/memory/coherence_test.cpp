@@ -125,7 +125,7 @@ void random_traffic(FabricFidelity fidelity) {
     constexpr unsigned line_count = 5;
     constexpr unsigned steps_per_cache = 3000;
     std::vector<LineId> lines;
-    for (unsigned i = 0; i < line_count; ++i) lines.push_back(rig.map.allocate(i % 2, i * 64));
+    for (std::uint64_t i = 0; i < line_count; ++i) lines.push_back(rig.map.allocate(i % 2, i * 64));
     std::mt19937_64 random(7);
     std::vector<Word> written(line_count, 0);
     std::vector<std::vector<Word>> last_seen(4, std::vector<Word>(line_count, 0));
@@ -191,7 +191,7 @@ struct Fill {
 /// Four caches ask for three lines at random moments; what they get, and when.
 std::vector<Fill> fills_of_random_requests(MemoryRig& rig, std::uint64_t seed) {
     std::vector<LineId> lines;
-    for (unsigned i = 0; i < 3; ++i) lines.push_back(rig.map.allocate(i % 2, i * 64));
+    for (std::uint64_t i = 0; i < 3; ++i) lines.push_back(rig.map.allocate(i % 2, i * 64));
     std::vector<Fill> fills;
     const Time start = rig.timeline.now();
     for (unsigned cache = 0; cache < 4; ++cache) {

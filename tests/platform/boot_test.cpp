@@ -70,7 +70,7 @@ void check_boot(const std::string& machine, const std::vector<Override>& overrid
     }
 }
 
-const std::vector<std::string> booted = {"kunpeng920-96", "small-4",      "small-8",
+const std::vector<std::string> booted = {"kunpeng920-96", "litmus-8",     "small-4",  "small-8",
                                          "synthetic-960", "thunderx1-48", "twochip-8"};
 
 }  // namespace
@@ -103,4 +103,7 @@ TEST_CASE("Boot 8. small-4 comes up with one Security state") {
 }
 TEST_CASE("Boot 9. twochip-8 comes up with one Security state") {
     check_boot("twochip-8", {{"gic.single_security", "true", "test"}});
+}
+TEST_CASE("Boot 10. litmus-8 comes up") {
+    check_boot("litmus-8");
 }

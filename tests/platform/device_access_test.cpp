@@ -73,7 +73,7 @@ TEST_CASE("Device access 2. Where nothing is, the read comes back as a failure a
     CHECK(small.finished(1));
     CHECK(small.value == 0);
     CHECK(small.platform.core(cpu_id(1)).failed_accesses() == 1);
-    CHECK(small.platform.waiting().empty());
+    CHECK(small.platform.core(cpu_id(1)).waits_for().empty());
     // Between two frames, and just behind the last.
     const auto last = small.machine().cpus[3].gicr_base + 0x20000;
     for (const std::uint64_t address : {last, small.machine().gicd_base + 0x10000, small.machine().gicd_base - 4}) {
@@ -89,7 +89,7 @@ TEST_CASE("Device access 2. Where nothing is, the read comes back as a failure a
     CHECK(small.platform.core(cpu_id(0)).failed_accesses() == 0);
 }
 
-TEST_CASE("Device access 3. A register that does not exist in a frame reads zero; a bad size fails") {
+TEST_CASE("Device access 3. A register that does not exist in a frame reads zero, and a bad size fails") {
     Small4 small;
     small.start_read(0, small.machine().cpus[0].gicr_base + 0x5000, 4);
     small.value = 1;

@@ -7,7 +7,7 @@ using namespace gicsim;
 
 namespace {
 
-CaseDescription small_case(std::vector<Override> overrides = {}) {
+CaseDescription small_case(const std::vector<Override>& overrides = {}) {
     return load_experiment("small-ipi", overrides).cases.front();
 }
 

@@ -95,7 +95,40 @@ TEST_CASE("segments are means by class and add up") {
     CHECK_THAT(render_segments(result), Contains("ERROR: the segments do not add up"));
 }
 
-TEST_CASE("JSON has a schema, units, seeds, hash and configuration; same result, same bytes") {
+TEST_CASE("latency probes show their figures beside the measured ones, by distance, without --explain") {
+    const ExperimentDescription experiment = load_experiment("kunpeng920-gicr");
+    ExperimentResult result{experiment.name, experiment.description, {}, false};
+    const std::int64_t simulated[] = {80, 100, 250};
+    for (std::size_t i = 0; i < 3; ++i) {
+        RunResult run;
+        run.calls = experiment.cases[i].options.targets.size();
+        run.total = Time::ns(simulated[i]) * static_cast<std::int64_t>(run.calls);
+        run.classes = {{"same die", run.calls, run.total, {}}};
+        result.cases.push_back({experiment.cases[i], {run}, false});
+    }
+    const std::string text = render_table(result);
+    CHECK_THAT(text, Contains("fitted: +2.6 %") && Contains("fitted: inside") && Contains("235.0 to 263.0"));
+    CHECK_THAT(text, Contains("measured: boot log in Message-ID"));
+    CHECK(render_segments(result).empty());
+    const auto json = nlohmann::json::parse(render_json(result));
+    CHECK(json["cases"][2]["measured"]["per_call"]["max_ns"] == 263);
+    CHECK(outcome_of(result) == Outcome::fine);
+    // Two distances in a case: what was measured stands beside the mean of all.
+    result.cases[0].runs[0].classes.push_back({"other socket", 20, Time::ns(1800), {}});
+    CHECK_THAT(render_table(result), Contains("all") && Contains("85.0") && Contains("+9.0 %"));
+    result.cases[0].description.measured_latency.reset();
+    CHECK_THAT(render_table(result), !Contains("+9.0 %"));
+}
+
+TEST_CASE("a case without segments says so") {
+    ExperimentResult result = reference_a(1, 1);
+    CHECK(workloads_without_segments(result).empty());
+    for (RunResult& run : result.cases[1].runs) run.classes.clear();
+    CHECK(workloads_without_segments(result) == std::vector<std::string>{"ipi-call"});
+    CHECK_THAT(render_segments(result), Contains("\ndsb ishst from cpu0: no segments were recorded"));
+}
+
+TEST_CASE("JSON has a schema, units, seeds, hash and configuration, and same result, same bytes") {
     const ExperimentResult result = reference_a(121'900'000, 121'960'000);
     const std::string text = render_json(result);
     CHECK(text == render_json(result));
@@ -127,6 +160,36 @@ TEST_CASE("CSV has one row a run, and quotes what needs it") {
     CHECK_THAT(text, Contains("kunpeng920-ipi,\"a, \"\"b\"\"\",fitted,"));
 }
 
+TEST_CASE("what the user interrupted is marked and not judged") {
+    ExperimentResult result = reference_a(1'000, 1'000);  // would miss its measurement by far
+    result.interrupted = true;
+    for (std::size_t i = 1; i < result.cases.size(); ++i) {
+        result.cases[i].interrupted = true;
+        if (i > 1) result.cases[i].runs.clear();
+    }
+    CHECK(verdict_of(result.cases[0]).has_reference);
+    CHECK_FALSE(verdict_of(result.cases[1]).has_reference);
+    const std::string table = render_table(result);
+    CHECK_THAT(table, Contains("2 of 10") && Contains("0 of 10") && Contains("interrupted") && Contains("not run"));
+    CHECK_THAT(table,
+               Contains("\ndsb st from cpu0 (fitted): missed") && !Contains("\ndsb ishst from cpu0 (predicted):"));
+    const auto json = nlohmann::json::parse(render_json(result));
+    CHECK(json["cases"][0]["interrupted"] == false);
+    CHECK(json["cases"][1]["interrupted"] == true);
+    CHECK(json["cases"][1].contains("measured"));
+    CHECK_FALSE(json["cases"][1].contains("verdict"));
+    CHECK(json["cases"][2]["runs"].empty());
+    const std::string csv = render_csv(result);
+    CHECK(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')) == 1 + 4 + result.cases.size() - 2);
+    CHECK_THAT(csv, Contains(",all rounds done,false\n") && Contains(",all rounds done,true\n") &&
+                        Contains(",,not run,true\n"));
+    // Every row has as many fields as the header.
+    std::istringstream rows(csv);
+    for (std::string row; std::getline(rows, row);) {
+        if (row.find('"') == std::string::npos) CHECK(std::count(row.begin(), row.end(), ',') == 16);
+    }
+}
+
 TEST_CASE("numbers are grouped by thousands") {
     CHECK(grouped(121934741, 0) == "121,934,741");
     CHECK(grouped(-1234.5, 1) == "-1,234.5");
@@ -141,6 +204,12 @@ TEST_CASE("an output folder writes all or nothing") {
     std::filesystem::create_directories(folder / "b");  // a folder is in the way of the second file
     CHECK_THROWS_AS(OutputFolder(folder).write({{"b", "x"}}), ConfigError);
     CHECK(std::distance(std::filesystem::directory_iterator(folder), {}) == 1);
+    // A name that no file system takes, in place of a disk that is full: nothing is left of the new folders.
+    CHECK_THROWS_AS(OutputFolder(folder / "new" / "deep").write({{"a", "x"}, {std::string(300, 'b'), "x"}}),
+                    ConfigError);
+    CHECK_FALSE(std::filesystem::exists(folder / "new"));
+    CHECK_THROWS_AS(OutputFolder(folder).write({{std::string(300, 'b'), "x"}}), ConfigError);
+    CHECK(std::filesystem::exists(folder));
     OutputFolder(folder).write({{"a", "x"}});
     CHECK(std::filesystem::file_size(folder / "a") == 1);
     std::filesystem::remove_all(folder);

@@ -36,7 +36,8 @@ public:
     /// Makes the client of cache i; the default makes a Client.
     using ClientFactory = std::function<gicsim::CacheClient&(unsigned cache)>;
 
-    explicit MemoryRig(gicsim::FabricFidelity fidelity = gicsim::FabricFidelity::latency, ClientFactory factory = {}) {
+    explicit MemoryRig(gicsim::FabricFidelity fidelity = gicsim::FabricFidelity::latency,
+                       const ClientFactory& factory = {}) {
         using namespace gicsim;
         fabric.reset(graph(fidelity, Time::ps(100)));
         transport.timeline(timeline);
@@ -109,10 +110,11 @@ private:
         const MemoryParameters parameters{Time::ns(1), Time::ns(1), Time::ns(1), Time::ns(1),
                                           Time::ns(0), Time::ns(1), Time::ns(50)};
         for (unsigned die = 0; die < dies; ++die) {
+            const std::size_t first = std::size_t{die} * caches_per_die;
             for (unsigned i = 0; i < caches_per_die; ++i) {
-                caches[die * caches_per_die + i]->reset(parameters, cache_ids[die * caches_per_die + i], die);
+                caches[first + i]->reset(parameters, cache_ids[first + i], die);
             }
-            directories[2 * die]->reset_slice(parameters, places[die].l3_slices[0], cache_ids[die * caches_per_die]);
+            directories[std::size_t{2} * die]->reset_slice(parameters, places[die].l3_slices[0], cache_ids[first]);
             directories[2 * die + 1]->reset_home(parameters, places[die].home_agents[0], &die_of_endpoint);
         }
     }

@@ -133,7 +133,8 @@ public:
     }
     void post() {
         // Mostly soon, sometimes far away, and often at the same time as others.
-        const std::int64_t ahead = random_() % 8 == 0 ? random_() % 4000 : random_() % 60;
+        const bool far = random_() % 8 == 0;
+        const auto ahead = static_cast<std::int64_t>(random_() % (far ? 4000 : 60));
         const Time at = timeline.now() + Time::fs(ahead);
         const std::uint64_t key = static_cast<std::uint64_t>(at.in_fs()) << 32 | posted++;
         timeline.post<&Crowd::event>(at, this, key);

@@ -55,6 +55,7 @@ public:
     }
     [[nodiscard]] std::vector<std::uint64_t> ids() const {
         std::vector<std::uint64_t> list;
+        list.reserve(log.size());
         for (const Entry& entry : log) list.push_back(entry.id);
         return list;
     }

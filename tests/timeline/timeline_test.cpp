@@ -141,7 +141,7 @@ TEST_CASE("Timeline 8. An event may post at its own time, and not before it") {
     CHECK(rig.ids() == Ids{0, 7});
 }
 
-TEST_CASE("Timeline 9. halt() stops after the running event; reset() forgets the rest and goes on") {
+TEST_CASE("Timeline 9. halt() stops after the running event, and reset() forgets the rest and goes on") {
     TimelineRig rig;
     rig.post_action(Time::ns(2), [&] { rig.timeline.halt(); });
     rig.post(Time::ns(2), 7);

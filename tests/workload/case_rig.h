@@ -28,7 +28,7 @@ public:
 
     /// One run with `seed`, whose end is checked.
     RunResult run(std::uint64_t seed = 1) {
-        const RunResult result = run_case(platform_, description, seed);
+        RunResult result = run_case(platform_, description, seed);
         CHECK(result.end_reason == "all rounds done");
         CHECK(result.ok + result.stale + result.lost == result.ipis);
         return result;

@@ -27,6 +27,12 @@ constexpr bool is_special(Intid id) {
     return index(id) >= 1020 && index(id) <= 1023;
 }
 
+/// Register frames as software finds them in the physical address space (IHI 0069, 12.8 and 12.10): 64 KB for a
+/// Distributor; RD_base and SGI_base, of 64 KB each and adjacent, for a Redistributor.
+constexpr std::uint64_t frame_alignment = 0x10000;
+constexpr std::uint64_t distributor_frame_bytes = frame_alignment;
+constexpr std::uint64_t redistributor_frame_bytes = 2 * frame_alignment;
+
 constexpr Intid spurious_intid = Intid{1023};
 constexpr Intid secure_group1_intid = Intid{1020};
 constexpr Intid non_secure_group1_intid = Intid{1021};

@@ -2,6 +2,7 @@
 #define GICSIM_CONFIG_EXPERIMENT_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,12 @@ struct WorkloadOptions {
     bool page_draw = true;              ///< draw the physical pages anew for each run
 };
 
+/// A latency as it was measured: one value, or the least and the greatest.
+struct MeasuredLatency {
+    Time least;
+    Time greatest;
+};
+
 /// One row of an experiment: the base with some values changed, and what it is held against.
 struct CaseDescription {
     std::string name;
@@ -51,10 +58,11 @@ struct CaseDescription {
     unsigned runs = 1;
     std::uint64_t seed = 1;            ///< of run 0; run k has seed + k
     std::vector<double> reference_ns;  ///< measured totals of the reference, ns a run; empty when there is none
-    std::string reference_name;        ///< file and Message-ID
-    std::string role;                  ///< "fitted", "predicted" or empty
-    std::vector<Setting> settings;     ///< every value and where it came from
-    std::string hash;                  ///< configuration_hash() of the settings
+    std::optional<MeasuredLatency> measured_latency;  ///< of one call of a latency probe
+    std::string reference_name;                       ///< where the measurement is from: file, Message-ID, ...
+    std::string role;                                 ///< "fitted", "predicted" or empty
+    std::vector<Setting> settings;                    ///< every value and where it came from
+    std::string hash;                                 ///< configuration_hash() of the settings
 };
 
 struct ExperimentDescription {

@@ -1,6 +1,7 @@
 #ifndef GICSIM_CONFIG_OPTIONS_H
 #define GICSIM_CONFIG_OPTIONS_H
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,9 @@ struct OptionSpec {
     /// Writes the option into a case whose machine is already there; `value` is for the position in errors.
     /// Returns the canonical text.
     std::string (*set)(CaseDescription& target, const Quantity& quantity, const RawValue& value);
+    /// How reports write a value of it: one spelling a meaning. A text that is no value stays as it is; nullptr: so
+    /// does every text.
+    std::string (*spell)(const std::string& text) = nullptr;
 
     [[nodiscard]] std::string_view key() const { return path.substr(path.find('.') + 1); }
 };
@@ -31,12 +35,27 @@ struct WorkloadSpec {
     std::string_view name;
     std::string_view meaning;
     std::vector<std::string_view> options;  ///< keys it knows beside those of `run`
+    bool needs_other_target = false;        ///< with the sender as its only target it would do nothing
+    bool measures_latency = false;          ///< a probe: the mean time of its calls is what it is for
 };
 
 const std::vector<WorkloadSpec>& workload_table();
+/// Whether the workload of that name is a latency probe.
+bool measures_latency(std::string_view workload);
 
 /// Names of the placements, in the order of enum Placement.
 const std::vector<std::string_view>& placement_names();
+
+/// A value of the option `path` as reports write it; values of anything else stay as they are.
+std::string spelled(std::string_view path, const std::string& text);
+
+/// Throws ConfigError when the options of a case contradict each other.
+/// @param origin_of the place where an option's value was written, by path.
+void check_options(const WorkloadSpec& workload, const CaseDescription& target,
+                   const std::function<Origin(const std::string& path)>& origin_of);
+
+/// "0-3,7": CPUs in their order, runs of consecutive ones as a range.
+std::string cpu_list_text(const std::vector<CpuId>& cpus);
 
 /// Reads a CPU list as Linux prints it ("0-3,7"), or "all". Throws ConfigError at `value.origin`.
 std::vector<CpuId> read_cpu_list(const RawValue& value, const std::string& path, std::size_t cpus);

@@ -14,6 +14,7 @@ struct Setting {
     std::string source;     ///< of the figure; empty for options, which are choices and no figures
     std::string status;  ///< measured, derived, assumed, hypothesis; "override" when it was changed; empty for options
     std::string origin;  ///< "file:line:column", "--set", "default"
+    bool settable = true;  ///< by --set; the shape of a machine and the names of files are not
 };
 
 /// 16 hexadecimal digits over paths and canonical values (64-bit FNV-1a). Two configurations with the same hash

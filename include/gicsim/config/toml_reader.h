@@ -14,7 +14,8 @@
 
 namespace gicsim {
 
-/// Whole content of a file. Throws ConfigError when it cannot be read.
+/// Whole content of a file, without the byte order mark it may begin with. Throws ConfigError when it cannot be read,
+/// is no regular file, or is far larger than any configuration.
 std::string read_text_file(const std::filesystem::path& file);
 
 /// Parses TOML text. Throws ConfigError with the position of a mistake. @param name of the file for messages
@@ -39,6 +40,9 @@ public:
     /// Throws when the key is missing or not a string.
     std::string text(std::string_view key);
     std::string text_or(std::string_view key, std::string otherwise);
+    /// A text for people to read in reports: throws also when it is blank or holds control characters.
+    std::string line(std::string_view key);
+    std::string line_or(std::string_view key, std::string otherwise);
     std::int64_t integer(std::string_view key);
     std::optional<TableReader> table_if_there(std::string_view key);
     TableReader table(std::string_view key);

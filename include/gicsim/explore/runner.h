@@ -14,13 +14,14 @@ public:
     virtual ~Progress() = default;
     /// @param done and @param all in calls, over all runs of all cases. Called a few times a second at most.
     virtual void advance(std::uint64_t done, std::uint64_t all) = 0;
-    /// True once the user wants to stop. The current run is then dropped, and those before it are kept.
+    /// True once the user wants to stop. The current run is then dropped, those before it are kept, and the cases that
+    /// lack runs are marked.
     [[nodiscard]] virtual bool stop_requested() const = 0;
 };
 
 struct RunnerOptions {
     bool strict = false;   ///< architecturally UNPREDICTABLE behaviour of a program is an error
-    bool explain = false;  ///< record the segments of each call
+    bool explain = false;  ///< keep the segments of each call; the times of latency probes are always kept
 };
 
 /// Runs every case of an experiment. Throws ModelError when a model or, under `strict`, a program errs.

@@ -1,8 +1,6 @@
 #ifndef GICSIM_GIC_DISTRIBUTOR_H
 #define GICSIM_GIC_DISTRIBUTOR_H
 
-#include <tlm_utils/simple_target_socket.h>
-
 #include <memory>
 #include <span>
 #include <systemc>
@@ -10,7 +8,7 @@
 
 #include "gicsim/gic/distributor_state.h"
 #include "gicsim/gic/gic_transport.h"
-#include "gicsim/gic/register_bus.h"
+#include "gicsim/gic/register_socket.h"
 #include "gicsim/gic/sgi_routing.h"
 #include "gicsim/record/probe.h"
 #include "gicsim/timeline/timeline.h"
@@ -27,7 +25,7 @@ public:
     sc_core::sc_port<GicTransport> transport{"transport"};
     sc_core::sc_port<Probe, 1, sc_core::SC_ZERO_OR_MORE_BOUND> probe{"probe"};
     /// The GICD frame.
-    tlm_utils::simple_target_socket_optional<Distributor> registers{"registers"};
+    RegisterSocket registers{"registers", *this, timeline};
 
     /// @param chip this Distributor's number, 0 to 63.
     /// @param affinities by CpuId
@@ -46,8 +44,6 @@ private:
     AccessResult read_register(std::uint32_t offset, unsigned size, Security security) override;
     AccessStatus write_register(std::uint32_t offset, std::uint64_t value, unsigned size, Security security) override;
     [[nodiscard]] AccessResult peek_register(std::uint32_t offset, unsigned size, Security security) const override;
-    void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
-    unsigned transport_dbg(tlm::tlm_generic_payload& payload) { return serve_debug(*this, payload); }
 
     void accept(const GicMessage& message);
     void deliver(const GicMessage& message);

@@ -8,6 +8,9 @@
 
 namespace gicsim {
 
+/// Chips, each with a Distributor of its own, that a machine may have.
+constexpr unsigned most_distributors = 64;
+
 /// The physical quantities and options of a GICv3.
 struct GicParameters {
     bool single_security = false;  ///< GICD_CTLR.DS fixed to 1: one Security state

@@ -1,14 +1,12 @@
 #ifndef GICSIM_GIC_REDISTRIBUTOR_H
 #define GICSIM_GIC_REDISTRIBUTOR_H
 
-#include <tlm_utils/simple_target_socket.h>
-
 #include <memory>
 #include <systemc>
 
 #include "gicsim/gic/gic_transport.h"
 #include "gicsim/gic/redistributor_state.h"
-#include "gicsim/gic/register_bus.h"
+#include "gicsim/gic/register_socket.h"
 #include "gicsim/gic/sgi_routing.h"
 #include "gicsim/gic/stream_link.h"
 #include "gicsim/record/probe.h"
@@ -37,7 +35,7 @@ public:
     sc_core::sc_port<Probe, 1, sc_core::SC_ZERO_OR_MORE_BOUND> probe{"probe"};
     sc_core::sc_port<WakeRequestSink, 1, sc_core::SC_ZERO_OR_MORE_BOUND> wake_request{"wake_request"};
     /// RD_base at offset 0, SGI_base at 0x10000.
-    tlm_utils::simple_target_socket_optional<Redistributor> registers{"registers"};
+    RegisterSocket registers{"registers", *this, timeline};
 
     /// @param chip the Distributor of this number is this chip's.
     /// @param last no further Redistributor frame follows (GICR_TYPER.Last).
@@ -61,8 +59,6 @@ private:
     AccessResult read_register(std::uint32_t offset, unsigned size, Security security) override;
     AccessStatus write_register(std::uint32_t offset, std::uint64_t value, unsigned size, Security security) override;
     [[nodiscard]] AccessResult peek_register(std::uint32_t offset, unsigned size, Security security) const override;
-    void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
-    unsigned transport_dbg(tlm::tlm_generic_payload& payload) { return serve_debug(*this, payload); }
 
     void apply(const RedistributorEffects& effects);
     void write_done() { state_.write_done(); }

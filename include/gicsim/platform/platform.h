@@ -73,8 +73,6 @@ public:
     void observe(LoadStoreObserver* observer);
     [[nodiscard]] Variation& variation() { return variation_; }
 
-    /// One line for each core that waits for something: what "hung" means in detail.
-    [[nodiscard]] std::vector<std::string> waiting() const;
     /// Messages that crossed the fabric since the reset.
     [[nodiscard]] std::uint64_t messages() const;
 

@@ -13,6 +13,7 @@ namespace gicsim {
 struct CaseResult {
     CaseDescription description;
     std::vector<RunResult> runs;
+    bool interrupted = false;  ///< by the user: runs are missing, perhaps all, so it is not judged
 };
 
 struct ExperimentResult {
@@ -47,7 +48,7 @@ struct Statistics {
 /// Totals of a case's runs, in ns.
 Statistics totals_of(const CaseResult& result);
 
-/// How a case stands against its measurement.
+/// How a case stands against its measurement; one that was interrupted has no verdict.
 struct Verdict {
     bool has_reference = false;
     bool inside = false;   ///< the mean lies between the least and the greatest measured total

@@ -12,12 +12,12 @@ namespace gicsim {
 class IpiResched : public Signal {
 public:
     explicit IpiResched(Kernel& kernel);
-    void start() override;
     void finish(RunResult& result) override;
 
 protected:
     Task<> get_ready(Core& cpu) override;
     Task<> publish(Core& cpu, CpuId target, Word number) override;
+    Task<> look(Core& cpu) override;
     Task<> handle(Core& cpu) override;
 
 private:
@@ -27,12 +27,10 @@ private:
         Location preempt_count;
         bool ipi = false;  ///< the interrupt that is being handled is an IPI
     };
-    Task<> scheduler_ipi(Core& cpu);
 
     std::vector<ThreadInfo> threads_;  ///< by CPU
     std::uint64_t rescheduled_ = 0;
     std::uint64_t lost_ = 0;
-    Kernel::Body body_;
 };
 
 }  // namespace gicsim

@@ -57,10 +57,15 @@ public:
     Task<> idle(Core& cpu);
     /// A program that computes and is interrupted now and then, in place of idle(). For ever.
     Task<> busy(Core& cpu);
+    /// For whom a CPU waits, and what that one has to do: "to unlock its call data". For reports of runs that hang.
+    struct Reason {
+        CpuId whom{};
+        const char* what = nullptr;
+    };
     /// smp_cond_load_acquire(flag, !(VAL & mask)): LDAR, and between two looks SEVL, WFE, LDXR, WFE.
-    Task<> wait_until_clear(Core& cpu, Location flag, Word mask);
+    Task<> wait_until_clear(Core& cpu, Location flag, Word mask, Reason reason);
     /// The same for a value that has to reach `least`.
-    Task<> wait_until_reached(Core& cpu, Location counter, Word least);
+    Task<> wait_until_reached(Core& cpu, Location counter, Word least, Reason reason);
 
     [[nodiscard]] const KernelTimes& times() const { return times_; }
     [[nodiscard]] const CaseDescription& description() const { return description_; }
@@ -69,6 +74,8 @@ public:
     /// The die that a placement ("sender", "target", "die2") stands for.
     [[nodiscard]] unsigned die_of(const std::string& placement, CpuId sender, CpuId target) const;
     [[nodiscard]] std::uint64_t spurious() const { return spurious_; }
+    /// What a CPU waits for in one of the two loops above; `what` is nullptr when it is in neither.
+    [[nodiscard]] const Reason& reason(CpuId cpu) const { return reasons_[index(cpu)]; }
 
 private:
     Task<> wait_for_change(Core& cpu, Location location, Word seen);
@@ -78,6 +85,7 @@ private:
     KernelTimes times_;
     PageAllocator pages_;
     std::vector<std::vector<Location>> stack_lines_;  ///< by CPU: where the register save goes
+    std::vector<Reason> reasons_;                     ///< by CPU
     std::uint64_t spurious_ = 0;
 };
 

@@ -50,7 +50,7 @@ protected:
 
 private:
     Task<> partner(Core& cpu, Location word);
-    static constexpr unsigned exchanges = 20;
+    static constexpr int exchanges = 20;
     Core::Program partner_program_;
     Location word_{};
     unsigned pages_ = 0;

@@ -11,22 +11,18 @@ namespace gicsim {
 class MessagePassing : public Signal {
 public:
     explicit MessagePassing(Kernel& kernel);
-    void start() override;
     void finish(RunResult& result) override;
 
 protected:
     Task<> get_ready(Core& cpu) override;
     Task<> publish(Core& cpu, CpuId target, Word number) override;
-    Task<> handle(Core& cpu) override;
+    Task<> look(Core& cpu) override;
 
 private:
-    Task<> read_payload(Core& cpu);
-
     std::vector<Location> payload_;
     std::vector<Word> position_;  ///< by CPU: its place among the receivers, from 1
     std::uint64_t stale_ = 0;
     std::uint64_t ok_ = 0;
-    Kernel::Body body_;
 };
 
 }  // namespace gicsim

@@ -24,10 +24,12 @@ protected:
     virtual Task<> get_ready(Core& cpu) = 0;
     /// Sender: what the SGI announces. `number` counts the SGIs of the run from 1.
     virtual Task<> publish(Core& cpu, CpuId target, Word number) = 0;
-    /// Target: takes the interrupt.
-    virtual Task<> handle(Core& cpu) = 0;
+    /// Target: looks for it, between acknowledgement and deactivation of the interrupt.
+    virtual Task<> look(Core& cpu) = 0;
+    /// Target: the whole interrupt, with what its kernel does before and after.
+    virtual Task<> handle(Core& cpu);
 
-    /// Target, at the end of what `handle` looks at: tells the sender that this interrupt has been handled.
+    /// Target, after its last look: tells the sender that this interrupt has been handled.
     Task<> report_handled(Core& cpu);
     /// How many interrupts a target has handled: it counts them.
     [[nodiscard]] std::uint64_t handled(CpuId cpu) const { return targets_[index(cpu)].handled; }
@@ -62,6 +64,7 @@ private:
     Core::Program sender_program_;
     Core::Program partner_program_;
     Core::Program handler_program_;
+    Kernel::Body body_;
 };
 
 }  // namespace gicsim
