@@ -198,15 +198,19 @@ void LoadStoreUnit::schedule_port() {
     }
 }
 
-/// Loads that wait for nothing but time, or for stores that nothing but the port's pace holds up.
+/// Loads that wait for nothing but time, or for stores of which the next has nothing but the port's pace before it.
 void LoadStoreUnit::schedule_loads() {
     const Time now = timeline->now();
     for (std::size_t i = 0; i < loads_.size(); ++i) {
-        if (loads_[i].issued > now) {
-            wake_port_at(loads_[i].issued);
-        } else if (const auto drained = drained_at(); drained && *drained > now) {
-            wake_port_at(*drained);
+        const PendingLoad& load = loads_[i];
+        if (load.issued > now) {
+            wake_port_at(load.issued);
+            continue;
         }
+        const bool behind_stores = loads_.waits_for_stores(i, buffer_) ||
+                                   buffer_.youngest(load.location, load.mask, load.stores_before) != nullptr;
+        if (!behind_stores) continue;
+        if (const auto leaves = next_leaves_at()) wake_port_at(std::max(*leaves, now));
     }
 }
 

@@ -22,7 +22,8 @@ public:
         options.iterations = iterations;
         options.systematic = iterations / 2;
         options.seed = seed;
-        arena_.load(test);
+        test_ = test;
+        arena_.load(test_);
         return gicsim::run_campaign(arena_, options);
     }
     static gicsim::litmus::LitmusTest herd(const std::string& text) {
@@ -47,6 +48,7 @@ private:
     }
     gicsim::MachineDescription machine_;
     gicsim::SoftwareDescription software_ = gicsim::load_software("linux-5.17");
+    gicsim::litmus::LitmusTest test_;  ///< the arena looks at it while it is loaded
     gicsim::Platform platform_;
     gicsim::Arena arena_;
 };
