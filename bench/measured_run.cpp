@@ -8,11 +8,14 @@
 
 #include "allocation_count.h"
 #include "gicsim/config/load.h"
+#include "gicsim/laboratory/campaign.h"
+#include "gicsim/litmus/litmus_file.h"
 
 namespace gicsim::bench {
 namespace {
 
 constexpr double warm_up_rounds = 10;
+constexpr std::uint64_t litmus_executions = 50'000;
 
 /// Platform::distance(), for machines that are not built.
 DistanceClass distance(const CpuPlace& a, const CpuPlace& b) {
@@ -69,6 +72,34 @@ MeasuredRun measure(Platform& platform, const CaseDescription& description) {
     if (last_count == 0) throw ModelError(description.name + ": too short to see what is allocated after round 10");
     return {end - start, end - rounds_start, static_cast<double>(result.total.in_fs()) / 1e15,
             result.ipis, result.events,      last_count - first_count};
+}
+
+std::function<MeasuredRun(std::size_t)> case_meter(std::vector<CaseDescription> cases) {
+    auto platform = std::make_shared<Platform>(cases.front().machine);
+    return [platform, cases = std::move(cases)](std::size_t i) { return measure(*platform, cases.at(i)); };
+}
+
+std::function<MeasuredRun(std::size_t)> litmus_meter() {
+    struct Laboratory {
+        SoftwareDescription software = load_software("linux-5.17");
+        Platform platform{load_machine("litmus-8")};
+        Arena arena{platform, software};
+        litmus::LitmusTest test = litmus::read_litmus_file(data_folder() / "litmus" / "classic" / "MP+dmb.sys.litmus");
+    };
+    auto laboratory = std::make_shared<Laboratory>();
+    laboratory->arena.load(laboratory->test);
+    return [laboratory](std::size_t) {
+        CampaignOptions options;
+        options.iterations = litmus_executions;
+        options.systematic = 0;
+        const double start = processor_seconds();
+        const CampaignResult result = run_campaign(laboratory->arena, options);
+        MeasuredRun run;
+        run.seconds = processor_seconds() - start;
+        run.ipis = result.executions;
+        run.events = result.events;
+        return run;
+    };
 }
 
 CaseDescription on_960_cores(const CaseDescription& reference, bool all) {

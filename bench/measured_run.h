@@ -2,6 +2,8 @@
 #define GICSIM_BENCH_MEASURED_RUN_H
 
 #include <cstdint>
+#include <functional>
+#include <vector>
 
 #include "gicsim/workload/workload.h"
 
@@ -25,6 +27,11 @@ struct MeasuredRun {
 
 /// Runs a case once. Throws ModelError when it hangs or when work gets lost: such a run measures nothing.
 MeasuredRun measure(Platform& platform, const CaseDescription& description);
+
+/// Executions of a two-thread litmus test on the litmus machine; their number stands in `ipis`.
+std::function<MeasuredRun(std::size_t)> litmus_meter();
+/// Runs of cases of one machine shape.
+std::function<MeasuredRun(std::size_t)> case_meter(std::vector<CaseDescription> cases);
 
 /// Case "dsb st from cpu0" of Reference A on synthetic-960.
 /// @param all every CPU is a target; otherwise as many as there are CPUs in the reference, the same number at each

@@ -25,17 +25,17 @@ bool send_to(int socket, const T& message) {
     return send(socket, &message, sizeof message, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof message);
 }
 
-void serve(int socket, const std::vector<CaseDescription>& cases) {
-    Platform platform(cases.front().machine);
+void serve(int socket, const SecondProcess::Factory& make) {
+    const auto measure = make();
     std::size_t i = 0;
-    while (receive(socket, i) && i < cases.size()) {
-        if (!send_to(socket, measure(platform, cases[i]))) return;
+    while (receive(socket, i)) {
+        if (!send_to(socket, measure(i))) return;
     }
 }
 
 }  // namespace
 
-SecondProcess::SecondProcess(const std::vector<CaseDescription>& cases) {
+SecondProcess::SecondProcess(const Factory& make) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0) throw std::system_error(errno, std::generic_category());
     child_ = fork();
@@ -44,7 +44,7 @@ SecondProcess::SecondProcess(const std::vector<CaseDescription>& cases) {
         close(ends[0]);
         int code = 0;
         try {
-            serve(ends[1], cases);
+            serve(ends[1], make);
         } catch (const std::exception& error) {
             std::cerr << "gicsim-bench: second process: " << error.what() << "\n";
             code = 1;

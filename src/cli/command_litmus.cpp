@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "gicsim/config/data_folder.h"
+#include "gicsim/explore/litmus_matrix.h"
 #include "gicsim/explore/litmus_runner.h"
 #include "gicsim/laboratory/variants.h"
 #include "gicsim/litmus/litmus_file.h"
@@ -75,9 +76,10 @@ std::vector<LitmusJob> crossed(const std::vector<LitmusJob>& jobs, const std::st
         } else if (const auto order = SenderOrder::parse(name)) {
             if (std::find(orders.begin(), orders.end(), *order) == orders.end()) orders.push_back(*order);
         } else {
-            throw UsageError(fmt::format("--barrier: '{}' is none of none, isb, stlr, casal, a barrier (see gicsim list "
-                                         "barriers), any of them with \" + isb\", or all",
-                                         name));
+            throw UsageError(
+                fmt::format("--barrier: '{}' is none of none, isb, stlr, casal, a barrier (see gicsim list "
+                            "barriers), any of them with \" + isb\", or all",
+                            name));
         }
     }
     std::vector<LitmusJob> list;
@@ -85,41 +87,6 @@ std::vector<LitmusJob> crossed(const std::vector<LitmusJob>& jobs, const std::st
         for (const SenderOrder& order : orders) list.push_back({with_sender_order(job.test, order), order.name()});
     }
     return list;
-}
-
-/// The barrier matrix: every test of the suite's matrix with every order before the SGI, and with its lines Modified in
-/// the sender, on another die, and on another socket of the machine.
-std::vector<LitmusJob> matrix_jobs(const MachineDescription& machine) {
-    struct Owner {
-        const char* name;
-        unsigned cpu;
-    };
-    std::vector<Owner> owners{{"sender", 0}};
-    const CpuPlace& sender = machine.cpus.front();
-    const auto last_where = [&](auto&& predicate) -> std::optional<unsigned> {
-        for (std::size_t n = machine.cpus.size(); n > 2; --n) {
-            if (predicate(machine.cpus[n - 1])) return static_cast<unsigned>(n - 1);
-        }
-        return std::nullopt;
-    };
-    if (const auto cpu = last_where([&](const CpuPlace& p) { return p.socket == sender.socket && p.die != sender.die; })) {
-        owners.push_back({"other die", *cpu});
-    }
-    if (const auto cpu = last_where([&](const CpuPlace& p) { return p.socket != sender.socket; })) {
-        owners.push_back({"other socket", *cpu});
-    }
-    std::vector<LitmusJob> jobs;
-    for (const auto& path : litmus::find_litmus_files(data_folder() / "litmus" / "matrix")) {
-        const litmus::LitmusTest test = litmus::read_litmus_file(path);
-        for (const SenderOrder& order : SenderOrder::all()) {
-            for (const Owner& owner : owners) {
-                LitmusJob job{with_sender_order(test, order), fmt::format("{}, {}", order.name(), owner.name)};
-                for (litmus::Location& location : job.test.locations) location.owner = owner.cpu;
-                jobs.push_back(std::move(job));
-            }
-        }
-    }
-    return jobs;
 }
 
 std::string file_name(const LitmusResult& result, std::size_t state) {
@@ -164,7 +131,8 @@ ExitCode command_litmus(const std::vector<std::string>& arguments, const Termina
         "seed", po::value<std::string>()->default_value("1")->value_name("N"), "seed of the random executions")(
         "barrier", po::value<std::string>()->value_name("NAMES"),
         "put this before each SGI register write, in place of what is there: names separated by commas, or all")(
-        "matrix", "the built-in matrix: payload and list work, behind every order of the sender, with the lines near and far")(
+        "matrix",
+        "the built-in matrix: payload and list work, behind every order of the sender, with the lines near and far")(
         "time-limit", po::value<std::string>()->value_name("TIME"), "begin no further test after this time: 90s, 5min")(
         "jobs", po::value<std::string>()->value_name("N"), "worker processes; as many as there are processors")(
         "machine", po::value<std::string>()->default_value("litmus-8")->value_name("MACHINE"),

@@ -84,7 +84,8 @@ std::string why_not_seen(const litmus::LitmusTest& test) {
         for (const litmus::Instruction& i : thread.program.instructions) {
             if (i.opcode == litmus::Opcode::atomic || i.opcode == litmus::Opcode::compare_and_swap ||
                 i.opcode == litmus::Opcode::store_exclusive) {
-                return "a read-modify-write of this core reads and writes at one moment, when it owns the line: nothing "
+                return "a read-modify-write of this core reads and writes at one moment, when it owns the line: "
+                       "nothing "
                        "that needs its value comes before its write is visible";
             }
         }

@@ -141,15 +141,15 @@ litmus::LitmusTest with_sender_order(const litmus::LitmusTest& test, const Sende
             replace(thread, first, n, added);
             n = first + added.size();
             if (order.store != SenderOrder::Store::plain && !replace_store(thread, first, order.store)) {
-                throw ConfigError(Origin::in_file(test.file, position.line, position.column), "",
-                                  "no plain store stands before this SGI register write that could become an " +
-                                      order.name());
+                throw ConfigError(
+                    Origin::in_file(test.file, position.line, position.column), "",
+                    "no plain store stands before this SGI register write that could become an " + order.name());
             }
         }
     }
     if (!found) {
-        throw ConfigError(Origin::in_file(test.file), "", "the test writes no SGI register, so no barrier stands before it",
-                          "ICC_SGI1R_EL1");
+        throw ConfigError(Origin::in_file(test.file), "",
+                          "the test writes no SGI register, so no barrier stands before it", "ICC_SGI1R_EL1");
     }
     return variant;
 }

@@ -13,7 +13,7 @@ namespace gicsim {
 
 /// What stands between the last store and the SGI register write of a sender.
 struct SenderOrder {
-    Barrier barrier;                                          ///< kind none for no barrier
+    Barrier barrier;  ///< kind none for no barrier
     enum class Store : std::uint8_t { plain, stlr, casal };
     Store store = Store::plain;  ///< how the last store before it is written
     bool isb = false;            ///< an ISB just before the SGI register write
@@ -34,8 +34,8 @@ struct SenderOrder {
 };
 
 /// The test with this order before each of its SGI register writes, in place of the barriers that stand there. Its
-/// verdict is the one that the file gives for such a barrier, otherwise unknown. Throws ConfigError when the test writes no SGI register, or when no plain store that
-/// could be replaced stands before it.
+/// verdict is the one that the file gives for such a barrier, otherwise unknown. Throws ConfigError when the test
+/// writes no SGI register, or when no plain store that could be replaced stands before it.
 litmus::LitmusTest with_sender_order(const litmus::LitmusTest& test, const SenderOrder& order);
 
 }  // namespace gicsim

@@ -88,8 +88,8 @@ public:
 
     /// Who holds copies, as if it had always been so; nothing of the line is under way.
     struct Holders {
-        int owner = -1;    ///< child with the only copy, dirty
-        ChildSet sharers;  ///< children with copies
+        int owner = -1;         ///< child with the only copy, dirty
+        ChildSet sharers;       ///< children with copies
         bool readable = false;  ///< inner level: its parent knows that it, or a child of it, has a copy
         LineData data{};
     };
