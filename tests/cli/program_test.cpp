@@ -1,38 +1,11 @@
 // The program as a user meets it: exit codes, what goes to stdout, and the same bytes for the same seed.
-#include <sys/wait.h>
+#include "cli/program.h"
 
-#include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
-#include <string>
 
 #include "support/catch.h"
 
 using Catch::Matchers::StartsWith;
-
-namespace {
-
-struct Answer {
-    int code = -1;
-    std::string out;
-};
-
-/// Runs the program in a shell; stderr is dropped unless `arguments` redirect it.
-Answer program(const std::string& arguments) {
-    const std::string command = std::string(GICSIM_PROGRAM) + " " + arguments;
-    FILE* pipe = popen(("(" + command + ") 2>/dev/null").c_str(), "r");
-    if (pipe == nullptr) throw std::runtime_error("no shell");
-    Answer answer;
-    std::array<char, 4096> buffer{};
-    for (std::size_t n = 0; (n = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-        answer.out.append(buffer.data(), n);
-    const int status = pclose(pipe);
-    answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    return answer;
-}
-
-}  // namespace
 
 TEST_CASE("stdout holds data and nothing else: no banner of SystemC, no progress") {
     CHECK_THAT(program("--version").out, StartsWith("gicsim "));
