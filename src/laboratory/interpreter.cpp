@@ -172,7 +172,10 @@ void Interpreter::begin(Time delay) {
                                               (initial.masks_irq ? mask_irq : 0) | (initial.masks_fiq ? 1 : 0));
     exceptions_.clear();
     current_ = {};
-    for (Slot& slot : slots_) slot.load.bound = true;
+    for (Slot& slot : slots_) {
+        slot.load.bound = true;
+        slot.reg = 31;
+    }
     next_slot_ = 0;
     steps_ = 0;
     finished_ = exhausted_ = speculating_ = false;
@@ -241,18 +244,19 @@ Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
             co_await park(cpu);
         }
         const bool at_end = at.index >= section.steps.size();
+        const bool interrupted_here = at.section == 0 && injections_[at.index] != nullptr && exceptions_.empty();
         if (speculating_) {
             const bool resolved = (registers_.pending_mask & bit_of(branch_->rt)) == 0 ||
                                   (before_branch_.pending[branch_->rt.number]->load.bound &&
                                    before_branch_.pending[branch_->rt.number]->load.ready <= cpu.local());
-            if (resolved || at_end || !may_speculate(*section.steps[at.index].instruction)) {
+            if (resolved || at_end || interrupted_here || !may_speculate(*section.steps[at.index].instruction)) {
                 const Slot& slot = *before_branch_.pending[branch_->rt.number];
                 const Word word = co_await value_of_load(cpu, slot.load);
                 if (const auto back = stop_speculating(cpu, (word & slot.load.mask) >> slot.shift)) at = *back;
                 continue;
             }
         }
-        if (at.section == 0 && injections_[at.index] != nullptr && exceptions_.empty()) co_await wait_at_injection(cpu);
+        if (interrupted_here) co_await wait_at_injection(cpu);
         const Step& step = section.steps[at.index];
         const Instruction& i = *step.instruction;
         if (is_conditional(i) && (registers_.pending_mask & step.sources) != 0 && !speculating_ &&
@@ -363,13 +367,14 @@ Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
                     if (shared_.witness != nullptr) note(cpu, fmt::format("{} ({:#x})", i.text, source(i.rt)));
                     co_await write(cpu, *icc, source(i.rt));
                 } else {
-                    write_system(cpu, i.system_register, source(i.rt));
                     co_await Awaitable<StepOperation>(cpu);
+                    write_system(cpu, i.system_register, source(i.rt));
                 }
                 break;
             case Opcode::set_interrupt_mask:
-                set_masks(cpu, pstate_.masks | static_cast<std::uint8_t>(i.operand.immediate));
+                // An interrupt that is there by now comes before the mask.
                 co_await Awaitable<StepOperation>(cpu);
+                set_masks(cpu, pstate_.masks | static_cast<std::uint8_t>(i.operand.immediate));
                 break;
             case Opcode::clear_interrupt_mask:
                 set_masks(cpu, pstate_.masks & static_cast<std::uint8_t>(~i.operand.immediate));
