@@ -7,6 +7,7 @@ CpuInterface::CpuInterface(const sc_core::sc_module_name& name, const GicParamet
     downstream.bind(*this);
     core.bind(*this);
     link_.timeline(timeline);
+    link_.variation(variation);
     link_.receiver(upstream);
     reset(parameters);
 }

@@ -7,6 +7,7 @@ Redistributor::Redistributor(const sc_core::sc_module_name& name, const GicParam
     : sc_module(name), state_(parameters, cpu, affinity, last), chip_(chip) {
     upstream.bind(*this);
     link_.timeline(timeline);
+    link_.variation(variation);
     link_.receiver(downstream);
     reset(parameters);
 }

@@ -16,7 +16,7 @@ void StreamLink::reset(const GicParameters& parameters) {
     if (parameters.stream_credits == 0) throw std::invalid_argument("gic.stream_credits: at least 1 is needed");
     latency_ = parameters.stream_latency;
     beat_ = parameters.stream_beat;
-    free_at_ = Time{};
+    free_at_ = last_arrival_ = Time{};
     arrivals_.assign(parameters.stream_credits, Time{});
     next_credit_ = 0;
     in_flight_.clear();
@@ -26,7 +26,9 @@ void StreamLink::reset(const GicParameters& parameters) {
 void StreamLink::send(const StreamPacket& packet, Time ready) {
     const Time start = std::max({ready, free_at_, arrivals_[next_credit_]});
     free_at_ = start + beat_ * beats(packet.kind);
-    const Time arrival = free_at_ + latency_;
+    Time arrival = free_at_ + latency_;
+    if (variation.size() > 0) arrival = std::max(arrival + variation->delay(Varying::stream_packet), last_arrival_);
+    last_arrival_ = arrival;
     arrivals_[next_credit_] = arrival;
     if (++next_credit_ == arrivals_.size()) next_credit_ = 0;
     if (in_flight_.full()) in_flight_.set_capacity(2 * in_flight_.capacity());

@@ -73,10 +73,12 @@ InterruptController::InterruptController(const MachineDescription& machine, Time
         Redistributor& redistributor = *redistributors_.back();
         CpuInterface& cpu_interface = *cpu_interfaces_.back();
         redistributor.timeline(timeline);
+        redistributor.variation(variation);
         redistributor.transport(transport_);
         redistributor.probe(probe);
         redistributor.downstream(cpu_interface.downstream);
         cpu_interface.timeline(timeline);
+        cpu_interface.variation(variation);
         cpu_interface.probe(probe);
         cpu_interface.upstream(redistributor.upstream);
         transport_.add_redistributor(redistributor, machine.dies[place.die].gic);

@@ -9,6 +9,7 @@
 #include "gicsim/gic/stream_link.h"
 #include "gicsim/record/probe.h"
 #include "gicsim/timeline/timeline.h"
+#include "gicsim/timeline/variation.h"
 
 namespace gicsim {
 
@@ -17,6 +18,7 @@ namespace gicsim {
 class CpuInterface : public sc_core::sc_module, public StreamReceiver, public CpuInterfacePort {
 public:
     sc_core::sc_port<Timeline> timeline{"timeline"};
+    VariationPort variation{"variation"};
     /// To the Redistributor; the link with its latency is inside.
     sc_core::sc_port<StreamReceiver> upstream{"upstream"};
     sc_core::sc_export<StreamReceiver> downstream{"downstream"};

@@ -11,6 +11,7 @@
 #include "gicsim/gic/stream_link.h"
 #include "gicsim/record/probe.h"
 #include "gicsim/timeline/timeline.h"
+#include "gicsim/timeline/variation.h"
 
 namespace gicsim {
 
@@ -28,6 +29,7 @@ class Redistributor : public sc_core::sc_module,
                       private RegisterAccessor {
 public:
     sc_core::sc_port<Timeline> timeline{"timeline"};
+    VariationPort variation{"variation"};
     sc_core::sc_port<GicTransport> transport{"transport"};
     /// To the CPU interface; the link with its latency is inside.
     sc_core::sc_port<StreamReceiver> downstream{"downstream"};

@@ -9,6 +9,7 @@
 #include "gicsim/gic/gic_packets.h"
 #include "gicsim/gic/gic_parameters.h"
 #include "gicsim/timeline/timeline.h"
+#include "gicsim/timeline/variation.h"
 
 namespace gicsim {
 
@@ -21,11 +22,13 @@ public:
 /// One direction of the link between a Redistributor and its CPU interface: keeps order, one packet at a time, its
 /// beats never interleaved with another's, and a limited number of packets in flight (IHI 0069, Appendix A).
 ///
-/// A packet arrives `stream_latency` after its last beat has left; its credit is free again when it has arrived.
+/// A packet arrives `stream_latency` after its last beat has left, or later when the link varies; its credit is free
+/// again when it has arrived.
 class StreamLink : public sc_core::sc_module {
 public:
     sc_core::sc_port<Timeline> timeline{"timeline"};
     sc_core::sc_port<StreamReceiver> receiver{"receiver"};
+    VariationPort variation{"variation"};
 
     explicit StreamLink(const sc_core::sc_module_name& name);
     void reset(const GicParameters& parameters);
@@ -39,6 +42,7 @@ private:
 
     Time latency_;
     Time beat_;
+    Time last_arrival_;
     Time free_at_;                ///< when the last beat of the packet before has left
     std::vector<Time> arrivals_;  ///< of the last `stream_credits` packets, the oldest at next_credit_
     std::size_t next_credit_ = 0;

@@ -34,7 +34,7 @@ private:
 };
 
 /// Goes through all decisions, depth first. Each thing takes its least time or much longer; messages between caches
-/// always take their least time, so that the number of executions stays small.
+/// and packets of the stream links always take their least time, so that the number of executions stays small.
 class SystematicStrategy : public Strategy {
 public:
     /// Starts the next execution, the first one included.

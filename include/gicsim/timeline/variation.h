@@ -12,9 +12,10 @@ namespace gicsim {
 enum class Varying : std::uint8_t {
     coherence_message,
     gic_message,
-    store_drain,  ///< a store in the buffer, until the port takes it up
-    load_issue,   ///< a load that has been dispatched, until the cache is looked at
-    instruction,  ///< any other instruction, before it is dispatched
+    stream_packet,  ///< between a Redistributor and its CPU interface
+    store_drain,    ///< a store in the buffer, until the port takes it up
+    load_issue,     ///< a load that has been dispatched, until the cache is looked at
+    instruction,    ///< any other instruction, before it is dispatched
 };
 
 /// Says how much longer. One a platform; without a source nothing ever takes longer, and nobody is asked.
