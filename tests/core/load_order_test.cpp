@@ -320,3 +320,22 @@ TEST_CASE("Load order 21. Progress of loads behind a varying port needs no other
     CHECK(second.bound);
     CHECK(second.value == 2);
 }
+
+TEST_CASE("Load order 26. Behind a DMB, an acquire is bound when the stores before are visible, whoever waits for it") {
+    Setting s;
+    const Location near2{s.rig.memory.map.allocate(0, 128), 0};
+    s.run([&](Core& cpu) { return own(cpu, near2); });
+    PendingLoad load{near2, whole_word, LoadOrder::acquire};
+    s.run([&](Core& cpu) -> Task<> {
+        // When the first is visible, the port still needs some time for the others.
+        co_await store(cpu, s.far, 1);
+        co_await barrier(cpu, dmb_st);
+        for (Word n = 1; n <= 4; ++n) co_await store(cpu, s.near, n);
+        co_await barrier(cpu, dmb_sy);
+        co_await issue_load(cpu, load);
+        // It waits for the load, so that the store buffer does not become empty before.
+        co_await store(cpu, near2, 1);
+    });
+    CHECK(load.bound);
+    CHECK(load.value == 0);
+}
