@@ -33,11 +33,11 @@ bool shared(const ResolvedFile& file, const Setting& setting) {
 }  // namespace
 
 ExitCode command_check(const std::vector<std::string>& arguments, const Terminal& terminal) {
-    CommandLine line(
-        "check FILE [options]",
-        "Reads a machine, software or experiment, by name or by path, with everything it refers to, and says\n"
-        "whether it is fine. Nothing is simulated.",
-        "gicsim check configs/experiments/kunpeng920-ipi.toml");
+    CommandLine line("check FILE [options]",
+                     "Reads a machine, software, IPI sequence or experiment, by name or by path, with everything it "
+                     "refers to, and says\n"
+                     "whether it is fine. Nothing is simulated.",
+                     "gicsim check configs/experiments/kunpeng920-ipi.toml");
     add_set_option(line);
     std::vector<std::string> positional;
     if (!line.parse(arguments, terminal.out, positional)) return ExitCode::ok;

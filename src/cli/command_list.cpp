@@ -97,7 +97,7 @@ ExitCode command_list(const std::vector<std::string>& arguments, const Terminal&
     } else if (what == "machines") {
         terminal.out << files(ConfigKind::machine);
     } else if (what == "software") {
-        terminal.out << files(ConfigKind::software);
+        terminal.out << files(ConfigKind::software) << "\n" << files(ConfigKind::ipi_sequence);
     } else if (what == "experiments") {
         terminal.out << files(ConfigKind::experiment);
     } else if (what == "parameters") {

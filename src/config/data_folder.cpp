@@ -17,6 +17,7 @@ fs::path folder_of(ConfigKind kind) {
     switch (kind) {
         case ConfigKind::machine: return data_folder() / "machines";
         case ConfigKind::software: return data_folder() / "software";
+        case ConfigKind::ipi_sequence: return data_folder() / "software" / "ipi";
         case ConfigKind::experiment: break;
     }
     return data_folder() / "experiments";
@@ -37,6 +38,7 @@ std::string_view name_of(ConfigKind kind) {
     switch (kind) {
         case ConfigKind::machine: return "machine";
         case ConfigKind::software: return "software";
+        case ConfigKind::ipi_sequence: return "ipi-sequence";
         case ConfigKind::experiment: break;
     }
     return "experiment";

@@ -9,6 +9,7 @@
 
 #include "case_list.h"
 #include "experiment_file.h"
+#include "gicsim/config/ipi_sequence.h"
 #include "gicsim/config/options.h"
 #include "gicsim/config/parameter_file.h"
 #include "gicsim/config/reference_log.h"
@@ -245,10 +246,31 @@ SoftwareFile software_with(const std::filesystem::path& path, const std::vector<
     return file;
 }
 
+std::vector<Setting> settings_of(const IpiSequence& sequence, const std::string& file) {
+    std::vector<Setting> settings;
+    const auto add = [&](const char* path, const std::string& value) {
+        settings.push_back({path, value, value, sequence.source, {}, file});
+    };
+    const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
+    add("version", sequence.version);
+    add("path", sequence.path);
+    add("send.mechanism", std::string(name_of(sequence.send.mechanism)));
+    add("send.before", sequence.send.before.name());
+    add("send.isb_before", truth(sequence.send.isb_before));
+    add("send.isb_after", truth(sequence.send.isb_after));
+    add("send.publish", std::string(name_of(sequence.send.publish)));
+    add("receive.after_iar", sequence.receive.after_iar.name());
+    add("receive.isb_after_acknowledge", truth(sequence.receive.isb_after_acknowledge));
+    add("receive.eoi_mode", std::to_string(sequence.receive.eoi_mode));
+    add("receive.isb_after_eoi", truth(sequence.receive.isb_after_eoi));
+    return settings;
+}
+
 /// A name may be of any kind: experiments first, which is what users name most.
 std::filesystem::path find_any(const std::string& name_or_path) {
     std::vector<std::string> known;
-    for (const ConfigKind kind : {ConfigKind::experiment, ConfigKind::machine, ConfigKind::software}) {
+    for (const ConfigKind kind :
+         {ConfigKind::experiment, ConfigKind::machine, ConfigKind::software, ConfigKind::ipi_sequence}) {
         for (std::string& name : known_configs(kind)) {
             if (name == name_or_path) return find_config(kind, name, {}, {});
             known.push_back(std::move(name));
@@ -290,6 +312,14 @@ ResolvedFile resolve_file(const std::string& name_or_path, const std::vector<Ove
         const SoftwareFile file = software_with(path, overrides);
         build_software(file, group.settings);
         resolved = {ConfigKind::software, file.name, file.description, {}};
+    } else if (kind == "ipi-sequence") {
+        const IpiSequence sequence = read_ipi_sequence_file(path);
+        if (!overrides.empty()) {
+            throw ConfigError(Origin::command_line(overrides.front().option), overrides.front().path,
+                              "an ipi-sequence has no parameters");
+        }
+        group.settings = settings_of(sequence, path.string());
+        resolved = {ConfigKind::ipi_sequence, sequence.name, sequence.description, {}};
     } else {
         ExperimentDescription experiment = load_experiment_file(path, overrides);
         resolved = {ConfigKind::experiment, experiment.name, experiment.description, {}};

@@ -237,7 +237,7 @@ std::string kind_of_file(const std::filesystem::path& file) {
     if (table.empty()) throw ConfigError(Origin::in_file(name), {}, "is empty");
     TableReader root(table, name, {});
     std::string kind = root.text("kind");
-    const std::vector<std::string> known = {"machine", "software", "experiment"};
+    const std::vector<std::string> known = {"machine", "software", "experiment", "ipi-sequence"};
     if (std::find(known.begin(), known.end(), kind) == known.end()) {
         root.fail("kind", fmt::format("unknown kind '{}'", kind), did_you_mean_or_list(kind, known));
     }

@@ -9,9 +9,9 @@
 
 namespace gicsim {
 
-enum class ConfigKind : std::uint8_t { machine, software, experiment };
+enum class ConfigKind : std::uint8_t { machine, software, experiment, ipi_sequence };
 
-/// "machine", "software", "experiment".
+/// "machine", "software", "experiment", "ipi-sequence".
 std::string_view name_of(ConfigKind kind);
 
 /// The folder that holds machines/, software/ and experiments/: the environment variable GICSIM_DATA, else the

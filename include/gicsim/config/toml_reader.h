@@ -70,7 +70,7 @@ RawValue raw_value(const toml::node& node, const std::string& file, const std::s
 /// A parsed file whose `schema` and `kind` have been checked.
 class TomlFile {
 public:
-    /// @param kind "machine", "software" or "experiment".
+    /// @param kind "machine", "software", "experiment" or "ipi-sequence".
     TomlFile(const std::filesystem::path& file, std::string_view kind);
     TomlFile(const TomlFile&) = delete;
     TomlFile& operator=(const TomlFile&) = delete;
