@@ -13,6 +13,7 @@
 #include "gicsim/laboratory/variants.h"
 #include "gicsim/litmus/litmus_file.h"
 #include "gicsim/report/output_folder.h"
+#include "litmus_software.h"
 #include "progress_bar.h"
 
 namespace gicsim {
@@ -138,6 +139,10 @@ ExitCode command_litmus(const std::vector<std::string>& arguments, const Termina
         "machine", po::value<std::string>()->default_value("litmus-8")->value_name("MACHINE"),
         "where they run; thread N on CPU N")("states", "show every final state of every test")(
         "witness", po::value<std::string>()->value_name("DIR"), "write the shortest timeline of every state there")(
+        "software", po::value<std::string>()->value_name("all|NAME[,NAME]"),
+        "instead of files: are the IPI sequences of operating systems safe, and what do their barriers cost?")(
+        "cost-machine", po::value<std::string>()->default_value("kunpeng920-96")->value_name("MACHINE"),
+        "with --software: where the cost of the barriers is measured")(
         "format", po::value<std::string>()->default_value("table")->value_name("FORMAT"),
         "what stdout gets: table, json or csv");
     add_set_option(line);
@@ -156,6 +161,12 @@ ExitCode command_litmus(const std::vector<std::string>& arguments, const Termina
 
     const MachineDescription machine = load_machine(line.text("machine"), set_overrides(line));
     const SoftwareDescription software = load_software("linux-5.17");
+    if (line.has("software")) {
+        if (!positional.empty() || line.has("matrix") || line.has("barrier")) {
+            throw UsageError("--software: makes its own tests; leave files, --matrix and --barrier out");
+        }
+        return litmus_software(line, machine, software, options, terminal);
+    }
     if (line.has("matrix") && (!positional.empty() || line.has("barrier"))) {
         throw UsageError("--matrix: has its own tests and barriers; leave files and --barrier out");
     }

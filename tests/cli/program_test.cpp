@@ -51,3 +51,20 @@ TEST_CASE("the segments of --explain add up to the total to the femtosecond") {
         CHECK(sum == part["total_fs"].get<std::int64_t>());
     }
 }
+
+TEST_CASE("litmus --software: a table, JSON and CSV of IPI sequences") {
+    const std::string small = "litmus --software tf-a,xvisor,linux-gicv2 --iterations 400 --cost-machine small-8";
+    const Answer table = program(small);
+    CHECK(table.code == 0);
+    CHECK_THAT(table.out, Contains("safe (derived)") && Contains("dmb ishst, sgi") && Contains("use --witness"));
+    CHECK(program(small + " --jobs 1").out == table.out);
+    const auto json = nlohmann::json::parse(program(small + " --format json").out);
+    CHECK(json["software"].size() == 3);
+    CHECK(json["software"][0]["verdict"] == "safe");
+    CHECK_THAT(program(small + " --format csv").out, StartsWith("software,version,"));
+    CHECK(program("litmus --software xvizor").code == 2);
+    CHECK(program("litmus --software tf-a,tf-a").code == 2);
+    CHECK(program("litmus --software tf-a some.litmus").code == 2);
+    CHECK_THAT(program("list software").out, Contains("xvisor"));
+    CHECK(program("check xvisor").code == 0);
+}
