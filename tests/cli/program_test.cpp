@@ -5,6 +5,7 @@
 
 #include "support/catch.h"
 
+using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
 TEST_CASE("stdout holds data and nothing else: no banner of SystemC, no progress") {
