@@ -228,7 +228,7 @@ PendingLoad swap(Location where, Word value, LoadOrder order, bool release) {
 }  // namespace
 
 TEST_CASE(
-    "Load order 22. An SGI register write overtakes a read-modify-write that nobody waits for; a DSB of stores waits") {
+    "Load order 22. An SGI register write overtakes a read-modify-write that nobody waits for, a DSB of stores waits") {
     Setting s;
     for (const bool dsb : {false, true}) {
         PendingLoad rmw = swap(s.far, 1, LoadOrder::plain, false);
