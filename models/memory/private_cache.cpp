@@ -43,7 +43,8 @@ void PrivateCache::answer_snoop(const CoherenceMessage& message) {
     if (parameters_.mutant == Mutant::early_invalidation_ack && message.kind == CoherenceKind::snoop_invalidate &&
         !message.fetch && state_.mesi(message.line) == PrivateCacheState::Mesi::shared) {
         send_message(*transport.operator->(), self_, map->slice_of(die_, message.line),
-                     timeline->now() + parameters_.snoop, CoherenceKind::snoop_answer, message.line, nullptr, false, true);
+                     timeline->now() + parameters_.snoop, CoherenceKind::snoop_answer, message.line, nullptr, false,
+                     true);
         timeline->post<&PrivateCache::drop_late>(timeline->now() + Time::us(1), this, index(message.line));
         return;
     }

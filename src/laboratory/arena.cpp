@@ -152,9 +152,7 @@ void Arena::start(Strategy& strategy) {
     place_lines(strategy);
     events_before_ = timeline.events_run();
     started_ = timeline.now() + gap;
-    for (std::size_t n = 0; n < threads_.size(); ++n) {
-        threads_[n]->begin(gap + strategy.delay(Varying::instruction));
-    }
+    for (const auto& thread : threads_) thread->begin(gap + strategy.delay(Varying::instruction));
 }
 
 void Arena::place_lines(Strategy& strategy) {

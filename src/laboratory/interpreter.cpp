@@ -295,7 +295,7 @@ Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
                 for (unsigned part = 0; part < (i.opcode == Opcode::load_pair ? 2U : 1U); ++part) {
                     Slot& slot = next_slot();
                     if (!slot.load.bound) co_await value_of_load(cpu, slot.load);
-                    fill_slot(slot, part == 0 ? i.rt : i.rt2, access(i, where + part * i.access_size));
+                    fill_slot(slot, part == 0 ? i.rt : i.rt2, access(i, where + Word{part} * i.access_size));
                     slot.load.order = load_order(i);
                     if (i.opcode == Opcode::load_exclusive) slot.load.kind = PendingLoad::Kind::load_exclusive;
                     co_await issue_load(cpu, slot.load);
@@ -306,7 +306,7 @@ Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
             case Opcode::store_pair: {
                 const Word where = address(i, true);
                 for (unsigned part = 0; part < (i.opcode == Opcode::store_pair ? 2U : 1U); ++part) {
-                    const AddressBook::Access what = access(i, where + part * i.access_size);
+                    const AddressBook::Access what = access(i, where + Word{part} * i.access_size);
                     const Word value = source(part == 0 ? i.rt : i.rt2) << what.shift & what.mask;
                     if (shared_.witness != nullptr) note(cpu, i.text + ": into the store buffer");
                     co_await store_masked(cpu, what.word, value, what.mask, store_order(i));

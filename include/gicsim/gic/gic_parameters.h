@@ -23,9 +23,9 @@ struct GicParameters {
     Time stream_beat;                  ///< one 16-bit beat of that link
     unsigned stream_credits = 2;       ///< packets in flight on that link, each way
     Mutant mutant = Mutant::none;
-    Time register_access;              ///< GICD or GICR frame: access in to answer out
-    Time register_write_pending;       ///< GICD_CTLR.RWP, GICR_CTLR.RWP: how long a change takes to be seen everywhere
-    Time sleep;  ///< GICR_WAKER: ProcessorSleep change to its effect, besides the Quiesce exchange
+    Time register_access;         ///< GICD or GICR frame: access in to answer out
+    Time register_write_pending;  ///< GICD_CTLR.RWP, GICR_CTLR.RWP: how long a change takes to be seen everywhere
+    Time sleep;                   ///< GICR_WAKER: ProcessorSleep change to its effect, besides the Quiesce exchange
 };
 
 }  // namespace gicsim

@@ -126,8 +126,8 @@ private:
     // One bit an interrupt, bit n for INTID n.
     Mutant mutant_ = Mutant::none;
     std::uint32_t unmerged_ = 0;  ///< of a mutant
-    std::uint32_t latch_ = 0;  ///< pending by an edge, an SGI or a write
-    std::uint32_t line_ = 0;   ///< PPI inputs as they are now
+    std::uint32_t latch_ = 0;     ///< pending by an edge, an SGI or a write
+    std::uint32_t line_ = 0;      ///< PPI inputs as they are now
     std::uint32_t active_ = 0;
     std::uint32_t enabled_ = 0;
     std::uint32_t igroupr0_ = 0;

@@ -84,8 +84,8 @@ enum class Verdict : std::uint8_t { unknown, allowed, forbidden };
 struct Expected {
     Verdict verdict = Verdict::unknown;
     std::string source;  ///< why: "DDI 0487 B2.3: ..."
-    // What becomes of it when a DSB that covers stores, or one that covers loads, is put before each SGI register write;
-    // any other barrier leaves the verdict as it is. Unknown when the test does not say.
+    // What becomes of it when a DSB that covers stores, or one that covers loads, is put before each SGI register
+    // write; any other barrier leaves the verdict as it is. Unknown when the test does not say.
     Verdict behind_dsb_of_stores = Verdict::unknown;
     Verdict behind_dsb_of_loads = Verdict::unknown;
     Origin origin;
