@@ -61,6 +61,7 @@ std::vector<LitmusJob> jobs_of(const std::vector<std::string>& files) {
         }
     }
     std::vector<LitmusJob> jobs;
+    jobs.reserve(paths.size());
     for (const std::filesystem::path& path : paths) jobs.push_back({litmus::read_litmus_file(path), {}});
     return jobs;
 }

@@ -62,6 +62,7 @@ std::vector<std::optional<double>> BarrierCost::measure(const std::vector<IpiSeq
         ns[policy_of(sequence, false)] = 0;
     }
     std::vector<Policy> policies;
+    policies.reserve(ns.size());
     for (const auto& [policy, unknown] : ns) policies.push_back(policy);
 
     CaseDescription base;

@@ -114,6 +114,7 @@ bool WorkerPool::run(std::size_t count) const {
     while (!pool.list.empty()) {
         if (!go_on()) return false;
         std::vector<pollfd> files;
+        files.reserve(pool.list.size());
         for (const Workers::Worker& worker : pool.list) files.push_back({worker.pipe, POLLIN, 0});
         if (poll(files.data(), files.size(), 100) < 0 && errno != EINTR) {
             throw std::system_error(errno, std::generic_category(), "worker pool");
