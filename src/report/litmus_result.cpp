@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "csv.h"
 #include "gicsim/config/version.h"
 #include "gicsim/report/text_table.h"
 
@@ -19,15 +20,6 @@ std::string search_text(const LitmusResult& result) {
     if (result.systematic == 0) return "-";
     if (result.complete) return fmt::format("{} points, complete", result.choice_points);
     return fmt::format("{} points, {:.2g} %", result.choice_points, 100 * result.share_explored);
-}
-
-std::string quoted(const std::string& text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        out += c;
-        if (c == '"') out += c;
-    }
-    return out + '"';
 }
 
 }  // namespace
@@ -119,9 +111,9 @@ std::string render_litmus_csv(const LitmusReport& report) {
     std::string text = "test,variant,expected,finding,state,asked_for,count,executions\n";
     for (const LitmusResult& result : report.results) {
         const auto row = [&](const std::string& state, bool asked_for, std::uint64_t count) {
-            text +=
-                fmt::format("{},{},{},{},{},{},{},{}\n", quoted(result.name), quoted(result.variant), result.expected,
-                            quoted(result.finding), quoted(state), asked_for, count, result.executions);
+            text += fmt::format("{},{},{},{},{},{},{},{}\n", csv_quoted(result.name), csv_quoted(result.variant),
+                                result.expected, csv_quoted(result.finding), csv_quoted(state), asked_for, count,
+                                result.executions);
         };
         for (const LitmusState& state : result.states) row(state.text, state.asked_for, state.count);
         if (result.states.empty()) row("", false, 0);

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "csv.h"
 #include "gicsim/config/version.h"
 #include "gicsim/report/render.h"
 
@@ -95,12 +96,7 @@ Json case_json(const CaseResult& each) {
 
 std::string csv_field(const std::string& text) {
     if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) {
-        if (c == '"') quoted += '"';
-        quoted += c;
-    }
-    return quoted + "\"";
+    return csv_quoted(text);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "csv.h"
 #include "gicsim/config/version.h"
 #include "gicsim/report/text_table.h"
 
@@ -29,15 +30,6 @@ std::string cost_text(const SoftwareRow& row) {
 std::string witness_text(const SoftwareRow& row) {
     if (row.stale.seen + row.lost.seen == 0) return "-";
     return row.witness_file.empty() ? "use --witness" : row.witness_file;
-}
-
-std::string quoted(const std::string& text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        out += c;
-        if (c == '"') out += c;
-    }
-    return out + '"';
 }
 
 const char* basis(const SoftwareRow& row) {
@@ -109,10 +101,10 @@ std::string render_software_csv(const SoftwareReport& report) {
         "software,version,sequence,verdict,basis,stale_executions,stale_seen,lost_executions,lost_seen,"
         "barrier_cost_ns,witness\n";
     for (const SoftwareRow& row : report.rows) {
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", quoted(row.name), quoted(row.version),
-                            quoted(row.sequence), quoted(row.verdict), basis(row), row.stale.executions, row.stale.seen,
-                            row.lost.executions, row.lost.seen, row.cost_ns ? fmt::format("{:.3f}", *row.cost_ns) : "",
-                            quoted(row.witness_file));
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", csv_quoted(row.name), csv_quoted(row.version),
+                            csv_quoted(row.sequence), csv_quoted(row.verdict), basis(row), row.stale.executions,
+                            row.stale.seen, row.lost.executions, row.lost.seen,
+                            row.cost_ns ? fmt::format("{:.3f}", *row.cost_ns) : "", csv_quoted(row.witness_file));
     }
     return text;
 }
