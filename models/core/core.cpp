@@ -45,7 +45,7 @@ void Core::run(const Program& program) {
 
 void Core::set_security(Security security) {
     security_ = security;
-    gic->set_security(security);
+    gic->set_pe(PeState::in(security));
 }
 
 // Everything the core does happens in here, called by the Timeline and by nobody else: programs advance the Timeline,

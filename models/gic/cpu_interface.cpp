@@ -26,21 +26,21 @@ void CpuInterface::receive(const StreamPacket& packet) {
     apply(effects);
 }
 
-std::uint64_t CpuInterface::read(IccRegister reg, Security security) {
+std::uint64_t CpuInterface::read(IccRegister reg, Accessor accessor) {
     CpuInterfaceEffects effects;
-    const std::uint64_t value = state_.read(reg, security, effects);
+    const std::uint64_t value = state_.read(reg, accessor, effects);
     apply(effects);
     return value;
 }
 
-void CpuInterface::write(IccRegister reg, std::uint64_t value, Security security) {
+void CpuInterface::write(IccRegister reg, std::uint64_t value, Accessor accessor) {
     CpuInterfaceEffects effects;
-    state_.write(reg, value, security, effects);
+    state_.write(reg, value, accessor, effects);
     apply(effects);
 }
 
-void CpuInterface::set_security(Security security) {
-    state_.set_security(security);
+void CpuInterface::set_pe(const PeState& pe) {
+    state_.set_pe(pe);
     apply({});
 }
 

@@ -8,10 +8,6 @@ namespace {
 constexpr std::uint32_t intid_mask = 0xFFFF;  // ICC_CTLR_EL1.IDbits = 0: 16 bits
 constexpr std::uint32_t first_lpi = 8192;
 
-/// An INTID that has an active state: 0 to 1019 without extended ranges (IHI 0069, 2.2).
-constexpr bool can_be_active(std::uint32_t n) {
-    return n < 1020;
-}
 
 }  // namespace
 
@@ -22,7 +18,9 @@ CpuInterfaceState::CpuInterfaceState(const GicParameters& parameters) {
 void CpuInterfaceState::reset(const GicParameters& parameters) {
     priority_bits_ = parameters.priority_bits;
     single_security_ = parameters.single_security;
-    pe_security_ = Security::non_secure;
+    non_maskable_ = parameters.non_maskable;
+    extended_ranges_ = parameters.extended_spis + parameters.extended_ppis > 0;
+    pe_ = PeState{};
     held_.reset();
     signalled_ = false;
     // At most 128 preemption levels: bit 0 of a priority never preempts (IHI 0069, 4.8.2).
@@ -32,6 +30,8 @@ void CpuInterfaceState::reset(const GicParameters& parameters) {
     banks_[0] = Bank{false, false, least_bpr1(Security::secure)};
     banks_[1] = Bank{false, false, least_bpr1(Security::non_secure)};
     pmhe_ = false;
+    eoi_mode_el3_ = false;
+    routing_modifier_ = false;
     priority_mask_sent_ = 0xFF;
     enabled_ = GroupSet{};
     commands_unanswered_ = 0;
@@ -61,26 +61,36 @@ std::uint8_t CpuInterfaceState::group_priority_mask(Group group) const {
     return static_cast<std::uint8_t>(0xFFU << dropped);
 }
 
-/// IHI 0069, 4.6.2; EL3 is not modelled.
+/// IHI 0069, 4.6.2.
 bool CpuInterfaceState::as_fiq() const {
     if (held_->group == Group::g0) return true;
     if (single_security_) return false;
-    return (held_->group == Group::g1s) != (pe_security_ == Security::secure);
+    return pe_.el3 || (held_->group == Group::g1s) != (pe_.security == Security::secure);
+}
+
+/// Whether ICC_PMR_EL1 keeps the held interrupt from being signalled. A non-maskable one is masked only when Secure
+/// software masks all that is Non-secure (IHI 0069, 4.8, FEAT_GICv3_NMI).
+bool CpuInterfaceState::masked() const {
+    if (!held_->non_maskable) return value(held_->priority) >= pmr_;
+    if (single_security_ || held_->group != Group::g1ns) return false;
+    return pmr_ < 0x80 || (pmr_ == 0x80 && pe_.security == Security::secure);
 }
 
 /// The one place that decides whether the held interrupt is signalled; called after every change of an input.
 void CpuInterfaceState::update_signalled() {
     signalled_ = false;
-    if (!held_ || !enabled_.contains(held_->group) || held_->priority >= pmr_) return;
-    const std::uint8_t running = active_.running();
-    signalled_ = running == 0xFF || (held_->priority & group_priority_mask(held_->group)) < running;
+    if (!held_is_enabled() || masked()) return;
+    const ActivePriorities::Running now = running();
+    const std::uint8_t group_priority = value(held_->priority) & group_priority_mask(held_->group);
+    signalled_ = now.priority == 0xFF || group_priority < now.priority ||
+                 (held_->non_maskable && group_priority == now.priority && !now.non_maskable);
 }
 
 void CpuInterfaceState::receive(const StreamPacket& packet, Effects& effects) {
     switch (packet.kind) {
         case PacketKind::set: {
-            const Held incoming{packet.intid, value(packet.priority), packet.group};
-            const bool refused = !enabled_.contains(incoming.group) || (held_ && incoming.priority >= held_->priority);
+            const Held incoming = packet.candidate();
+            const bool refused = !enabled_.contains(incoming.group) || (held_ && incoming.rank() >= held_->rank());
             if (refused) {
                 effects.push_back(StreamPacket::about(PacketKind::release, incoming.intid));
             } else {
@@ -130,46 +140,54 @@ void CpuInterfaceState::command(const StreamPacket& packet, Effects& effects) {
     effects.push_back(packet);
 }
 
-std::uint64_t CpuInterfaceState::pending_intid(Group group) const {
-    return signalled_ && held_->group == group ? index(held_->intid) : index(spurious_intid);
-}
-
 /// ICC_IARn: the held interrupt becomes active here at once, at the Redistributor when the Activate gets there.
-std::uint64_t CpuInterfaceState::acknowledge(Group group, Effects& effects) {
-    const std::uint64_t id = pending_intid(group);
-    if (id == index(spurious_intid)) return id;
-    active_.raise(group, held_->priority & group_priority_mask(group));
+/// @param id what the register reads as; nothing is acknowledged unless it is the held interrupt's
+std::uint64_t CpuInterfaceState::acknowledge(std::uint64_t id, Effects& effects) {
+    if (!held_ || id != index(held_->intid)) return id;
+    if (held_->non_maskable) {
+        active_.set_non_maskable(held_->group, true);
+    } else {
+        active_.raise(held_->group, value(held_->priority) & group_priority_mask(held_->group));
+    }
     command(StreamPacket::about(PacketKind::activate, held_->intid), effects);
     held_.reset();
     update_signalled();
     return id;
 }
 
+/// An INTID that has an active state (IHI 0069, 2.2).
+bool CpuInterfaceState::can_be_active(std::uint32_t n) const {
+    return n < 1020 || (extended_ranges_ && (is_private(intid(n)) || is_spi(intid(n))));
+}
+
 /// ICC_EOIRn: priority drop, and deactivation unless EOImode splits the two. What the architecture leaves
 /// UNPREDICTABLE is counted and ignored.
-void CpuInterfaceState::end_of_interrupt(std::uint64_t value, Group group, Security security, Effects& effects) {
+void CpuInterfaceState::end_of_interrupt(std::uint64_t value, Group group, Accessor accessor, Effects& effects) {
     const auto n = static_cast<std::uint32_t>(value & 0xFFFFFF);
     const bool lpi = n >= first_lpi && n <= intid_mask;
-    if ((!can_be_active(n) && !lpi) || active_.running_group() != group) {
+    const std::optional<Group> running_group = running().group;
+    // At EL3, ICC_EOIR1_EL1 completes Group 1 of either Security state.
+    if (accessor.el3 && group != Group::g0 && running_group && *running_group != Group::g0) group = *running_group;
+    if ((!can_be_active(n) && !lpi) || running_group != group) {
         ++guest_errors_;
         return;
     }
     active_.drop(group);
+    const bool split = accessor.el3 && !single_security_ ? eoi_mode_el3_ : bank(accessor.security).eoi_mode;
     // LPIs have no active state (IHI 0069, 4.1).
-    if (!bank(security).eoi_mode && !lpi) {
-        command(StreamPacket::deactivate(intid(n), GroupSet::of(group)), effects);
-    }
+    if (!split && !lpi) command(StreamPacket::deactivate(intid(n), GroupSet::of(group)), effects);
     update_signalled();
 }
 
-void CpuInterfaceState::deactivate(std::uint64_t value, Security security, Effects& effects) {
+void CpuInterfaceState::deactivate(std::uint64_t value, Accessor accessor, Effects& effects) {
     const auto n = static_cast<std::uint32_t>(value & 0xFFFFFF);
-    if (!bank(security).eoi_mode || !can_be_active(n)) {
+    const bool split = accessor.el3 && !single_security_ ? eoi_mode_el3_ : bank(accessor.security).eoi_mode;
+    if (!split || !can_be_active(n)) {
         ++guest_errors_;
         return;
     }
     GroupSet permitted = GroupSet::of(Group::g1ns);
-    if (!restricted(security)) permitted = GroupSet::all();
+    if (!restricted(accessor)) permitted = GroupSet::all();
     command(StreamPacket::deactivate(intid(n), permitted), effects);
 }
 

@@ -23,8 +23,42 @@ void Distributor::reset(const GicParameters& parameters) {
 }
 
 void Distributor::receive(EndpointId, const GicMessage& message) {
-    if (message.kind == GicMessage::Kind::sgi_to_distributor) accept(message);
-    deliver(message);
+    switch (message.kind) {
+        case GicMessage::Kind::sgi_to_distributor:
+            accept(message);
+            deliver(message);
+            break;
+        case GicMessage::Kind::sgi_between_distributors: deliver(message); break;
+        default: {
+            DistributorEffects effects;
+            state_.receive(message, effects);
+            apply(effects);
+        }
+    }
+}
+
+void Distributor::set_spi_line(Intid id, bool level) {
+    DistributorEffects effects;
+    state_.set_spi_line(id, level, effects);
+    apply(effects);
+}
+
+void Distributor::apply(const DistributorEffects& effects) {
+    const Time now = timeline->now();
+    if (effects.enables_changed) {
+        const GicMessage message = GicMessage::enables(state_.group_enables(), state_.single_security());
+        for (std::size_t n = 0; n < transport->redistributor_count(); ++n) {
+            transport->send(transport->distributor(chip_), transport->redistributor(cpu_id(n)), now,
+                            GicTransport::message_bytes, message);
+        }
+    }
+    for (const SpiMessage& message : effects.messages) {
+        transport->send(transport->distributor(chip_), transport->redistributor(message.to), now + parameters_.route,
+                        GicTransport::message_bytes, message.message);
+    }
+    if (effects.write_started) {
+        timeline->post<&Distributor::write_done>(now + parameters_.register_write_pending, this);
+    }
 }
 
 /// Hands a request on to the Distributors that reach those of its targets this one does not: one message each.
@@ -61,17 +95,7 @@ AccessResult Distributor::read_register(std::uint32_t offset, unsigned size, Sec
 AccessStatus Distributor::write_register(std::uint32_t offset, std::uint64_t value, unsigned size, Security security) {
     DistributorEffects effects;
     const AccessStatus status = state_.write(offset, value, size, security, effects);
-    const Time now = timeline->now();
-    if (effects.enables_changed) {
-        const GicMessage message = GicMessage::enables(state_.group_enables(), state_.single_security());
-        for (std::size_t n = 0; n < transport->redistributor_count(); ++n) {
-            transport->send(transport->distributor(chip_), transport->redistributor(cpu_id(n)), now,
-                            GicTransport::message_bytes, message);
-        }
-    }
-    if (effects.write_started) {
-        timeline->post<&Distributor::write_done>(now + parameters_.register_write_pending, this);
-    }
+    apply(effects);
     return status;
 }
 

@@ -30,74 +30,19 @@ constexpr std::uint64_t field(bool value, unsigned n) {
 }  // namespace
 
 DistributorState::DistributorState(const GicParameters& parameters, std::span<const Affinity> affinities)
-    : targets_(affinities) {
+    : targets_(affinities), spis_(affinities) {
     reset(parameters);
 }
 
 void DistributorState::reset(const GicParameters& parameters) {
+    parameters_ = parameters;
+    spis_.reset(parameters);
     groups_ = GroupSet{};
     single_security_ = parameters.single_security;
     e1nwf_ = false;
     writes_pending_ = 0;
+    recalls_before_write_done_ = 0;
     unimplemented_accesses_ = 0;
-}
-
-const RegisterFrame<DistributorState>& DistributorState::frame() {
-    using State = DistributorState;
-    using enum RegisterAccess;
-    using enum RegisterSecurity;
-    using Sizes = AccessSizes;
-    // The first word of each array by INTID is RES0: private interrupts live in the Redistributors while affinity
-    // routing is on (IHI 0069, 12.8). The rows behind them wait for SPIs.
-    static const RegisterFrame<State> frame(
-        "GICD", 0x10000,
-        {
-            {0x0000, 1, "GICD_CTLR", 32, Sizes::word, read_write, any, 0x30, &State::read_ctlr, &State::write_ctlr},
-            {0x0004, 1, "GICD_TYPER", 32, Sizes::word, read_only, any, 0x0778'0400, &State::read_typer},
-            {0x0008, 1, "GICD_IIDR", 32, Sizes::word, read_only, any, 0, &State::read_zero},
-            {0x000C, 1, "GICD_TYPER2", 32, Sizes::word, read_only, any, 0, &State::read_zero},
-            {0x0010, 1, "GICD_STATUSR", 32, Sizes::word, read_write, any, 0, &State::read_zero, &State::write_nothing},
-            {0x0040, 1, "GICD_SETSPI_NSR", 32, Sizes::word, write_only, any, 0},
-            {0x0048, 1, "GICD_CLRSPI_NSR", 32, Sizes::word, write_only, any, 0},
-            {0x0050, 1, "GICD_SETSPI_SR", 32, Sizes::word, write_only, secure, 0},
-            {0x0058, 1, "GICD_CLRSPI_SR", 32, Sizes::word, write_only, secure, 0},
-            {0x0080, 1, "GICD_IGROUPR0", 32, Sizes::word, read_write, secure, 0, &State::read_zero,
-             &State::write_nothing},
-            {0x0084, 31, "GICD_IGROUPR", 32, Sizes::word, read_write, secure, 0},
-            {0x0100, 1, "GICD_ISENABLER0", 32, Sizes::word, read_write, by_interrupt, 0, &State::read_zero,
-             &State::write_nothing},
-            {0x0104, 31, "GICD_ISENABLER", 32, Sizes::word, read_write, by_interrupt, 0},
-            {0x0180, 1, "GICD_ICENABLER0", 32, Sizes::word, read_write, by_interrupt, 0, &State::read_zero,
-             &State::write_nothing},
-            {0x0184, 31, "GICD_ICENABLER", 32, Sizes::word, read_write, by_interrupt, 0},
-            {0x0200, 1, "GICD_ISPENDR0", 32, Sizes::word, read_write, by_interrupt, 0, &State::read_zero,
-             &State::write_nothing},
-            {0x0204, 31, "GICD_ISPENDR", 32, Sizes::word, read_write, by_interrupt, 0},
-            {0x0280, 1, "GICD_ICPENDR0", 32, Sizes::word, read_write, by_interrupt, 0, &State::read_zero,
-             &State::write_nothing},
-            {0x0284, 31, "GICD_ICPENDR", 32, Sizes::word, read_write, by_interrupt, 0},
-            {0x0300, 1, "GICD_ISACTIVER0", 32, Sizes::word, read_write, by_interrupt, 0, &State::read_zero,
-             &State::write_nothing},
-            {0x0304, 31, "GICD_ISACTIVER", 32, Sizes::word, read_write, by_interrupt, 0},
-            {0x0380, 1, "GICD_ICACTIVER0", 32, Sizes::word, read_write, by_interrupt, 0, &State::read_zero,
-             &State::write_nothing},
-            {0x0384, 31, "GICD_ICACTIVER", 32, Sizes::word, read_write, by_interrupt, 0},
-            {0x0400, 8, "GICD_IPRIORITYR0", 32, Sizes::byte_or_word, read_write, by_interrupt, 0, &State::read_zero,
-             &State::write_nothing},
-            {0x0420, 247, "GICD_IPRIORITYR", 32, Sizes::byte_or_word, read_write, by_interrupt, 0},
-            {0x0C00, 2, "GICD_ICFGR0", 32, Sizes::word, read_write, by_interrupt, 0, &State::read_zero,
-             &State::write_nothing},
-            {0x0C08, 62, "GICD_ICFGR", 32, Sizes::word, read_write, by_interrupt, 0},
-            {0x0D00, 1, "GICD_IGRPMODR0", 32, Sizes::word, read_write, secure, 0, &State::read_zero,
-             &State::write_nothing},
-            {0x0D04, 31, "GICD_IGRPMODR", 32, Sizes::word, read_write, secure, 0},
-            {0x0E00, 2, "GICD_NSACR0", 32, Sizes::word, read_write, secure, 0, &State::read_zero,
-             &State::write_nothing},
-            {0x0E08, 62, "GICD_NSACR", 32, Sizes::word, read_write, secure, 0},
-            {0x6100, 988, "GICD_IROUTER", 64, Sizes::word_or_double, read_write, by_interrupt, 0},
-            {0xFFE8, 1, "GICD_PIDR2", 32, Sizes::word, read_only, any, 0x30, &State::read_pidr2},
-        });
-    return frame;
 }
 
 AccessResult DistributorState::peek(std::uint32_t offset, unsigned size, Security security) const {
@@ -121,6 +66,13 @@ void DistributorState::write_done() {
     if (writes_pending_ > 0) --writes_pending_;
 }
 
+void DistributorState::receive(const GicMessage& message, Effects& effects) {
+    const unsigned before = spis_.recalls_unanswered();
+    spis_.receive(message, effects.messages);
+    // Answers come in the order of the questions to one PE only, so that this may wait longer than it must.
+    if (spis_.recalls_unanswered() < before && recalls_before_write_done_ > 0) --recalls_before_write_done_;
+}
+
 std::uint64_t DistributorState::read_zero(unsigned, Security) const {
     return 0;
 }
@@ -128,7 +80,7 @@ std::uint64_t DistributorState::read_zero(unsigned, Security) const {
 void DistributorState::write_nothing(unsigned, const RegisterWrite&, Effects&) {}
 
 std::uint64_t DistributorState::read_ctlr(unsigned, Security security) const {
-    const std::uint64_t common = field(writes_pending_ > 0, ctlr::rwp);
+    const std::uint64_t common = field(writes_pending_ > 0 || recalls_before_write_done_ > 0, ctlr::rwp);
     const bool g0 = groups_.contains(Group::g0);
     const bool g1s = groups_.contains(Group::g1s);
     const bool g1ns = groups_.contains(Group::g1ns);
@@ -164,21 +116,35 @@ void DistributorState::write_ctlr(unsigned, const RegisterWrite& write, Effects&
             groups_.set(Group::g1s, false);
         }
     }
+    spis_.set_e1nwf(e1nwf_, effects.messages);
+    if (groups_ != old_groups || single_security_ != old_single_security) {
+        spis_.set_groups(groups_, single_security_, effects.messages);
+    }
     effects.enables_changed = groups_ != old_groups || single_security_ != old_single_security;
     const bool some_enable_cleared = (old_groups.bits() & ~groups_.bits()) != 0;
     if (some_enable_cleared || single_security_ != old_single_security) {
-        ++writes_pending_;
-        effects.write_started = true;
+        start_write(effects);
     }
+}
+
+/// RWP says that the change is seen everywhere: an SPI that it recalls must have come back (GICD_CTLR.RWP).
+void DistributorState::start_write(Effects& effects) {
+    recalls_before_write_done_ = spis_.recalls_unanswered();
+    ++writes_pending_;
+    effects.write_started = true;
 }
 
 std::uint64_t DistributorState::read_typer(unsigned, Security) const {
     constexpr std::uint64_t id_bits = 15U << 19;  // 16 bits of INTID
     constexpr std::uint64_t a3v = 1U << 24;
-    constexpr std::uint64_t no_1_of_n = 1U << 25;
     constexpr std::uint64_t rss = 1U << 26;
-    // ITLinesNumber = 0: SGIs and PPIs only. SecurityExtn is RAZ when DS = 1.
-    return field(!single_security_, 10) | id_bits | a3v | no_1_of_n | rss;
+    const std::uint64_t lines = (parameters_.spis + 31) / 32;  // ITLinesNumber: words of 32 besides the first
+    const std::uint64_t extended =
+        parameters_.extended_spis > 0 ? std::uint64_t{parameters_.extended_spis / 32 - 1} << 27 | 1U << 8 : 0;
+    // SecurityExtn is RAZ when DS = 1.
+    return lines | extended | field(parameters_.non_maskable, 9) | field(!single_security_, 10) |
+           field(parameters_.spis + parameters_.extended_spis > 0, 16) | id_bits | a3v |
+           field(!parameters_.one_of_n, 25) | rss;
 }
 
 std::uint64_t DistributorState::read_pidr2(unsigned, Security) const {

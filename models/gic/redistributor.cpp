@@ -1,6 +1,12 @@
 #include "gicsim/gic/redistributor.h"
 
 namespace gicsim {
+namespace {
+
+/// The chip whose Distributor has the SPIs: the one whose registers software uses.
+constexpr unsigned spi_chip = 0;
+
+}  // namespace
 
 Redistributor::Redistributor(const sc_core::sc_module_name& name, const GicParameters& parameters, CpuId cpu,
                              Affinity affinity, unsigned chip, bool last)
@@ -35,10 +41,13 @@ void Redistributor::receive(const StreamPacket& packet) {
 
 void Redistributor::receive(EndpointId, const GicMessage& message) {
     RedistributorEffects effects;
-    if (message.kind == GicMessage::Kind::group_enables) {
-        state_.set_group_enables(message.groups, message.single_security, effects);
-    } else {
-        state_.receive_sgi(message.sgi, effects);
+    switch (message.kind) {
+        case GicMessage::Kind::group_enables:
+            state_.set_group_enables(message.groups, message.single_security, effects);
+            break;
+        case GicMessage::Kind::spi_offer: state_.receive_offer(message.spi, effects); break;
+        case GicMessage::Kind::spi_recall: state_.receive_recall(message.spi.intid, effects); break;
+        default: state_.receive_sgi(message.sgi, effects); break;
     }
     apply(effects);
 }
@@ -58,6 +67,10 @@ void Redistributor::apply(const RedistributorEffects& effects) {
         transport->send(transport->redistributor(state_.cpu()), transport->distributor(routing_->entry(chip_)), leaves,
                         GicTransport::message_bytes,
                         GicMessage::of(GicMessage::Kind::sgi_to_distributor, *effects.sgi, state_.cpu()));
+    }
+    for (const GicMessage& message : effects.messages) {
+        transport->send(transport->redistributor(state_.cpu()), transport->distributor(spi_chip), leaves,
+                        GicTransport::message_bytes, message);
     }
     if (effects.write_started) {
         timeline->post<&Redistributor::write_done>(now + parameters_.register_write_pending, this);

@@ -5,10 +5,6 @@
 namespace gicsim {
 namespace {
 
-constexpr std::uint32_t bit(Intid id) {
-    return 1U << index(id);
-}
-
 constexpr std::uint32_t frame_bytes = 0x10000;
 
 }  // namespace
@@ -20,8 +16,14 @@ RedistributorState::RedistributorState(const GicParameters& parameters, CpuId cp
 
 void RedistributorState::reset(const GicParameters& parameters) {
     *this = RedistributorState(cpu_, affinity_, last_);
-    priority_mask_ = implemented_priority_mask(parameters.priority_bits);
+    file_ = File(parameters.priority_bits, parameters.single_security);
+    file_.implement(0, ~0U);
+    file_.set_edge_triggered(0, 0xFFFF);
+    words_ = 1 + parameters.extended_ppis / 32;
+    for (unsigned w = 1; w < words_; ++w) file_.implement(w, ~0U);
     single_security_ = parameters.single_security;
+    non_maskable_ = parameters.non_maskable;
+    one_of_n_ = parameters.one_of_n;
     mutant_ = parameters.mutant;
 }
 
@@ -50,19 +52,29 @@ void RedistributorState::receive(const StreamPacket& packet, Effects& effects) {
         case PacketKind::activate:
             // Also when a Clear is on its way: Activate wins, and the Clear finds nothing to release.
             end_set(packet.intid);
-            if (is_private(packet.intid)) {
-                latch_ &= ~bit(packet.intid);
+            if (const auto slot = slot_of(packet.intid)) {
+                file_.activate(*slot);
                 // A mutant takes what has come meanwhile up again.
-                latch_ |= unmerged_ & bit(packet.intid);
-                unmerged_ &= ~bit(packet.intid);
-                active_ |= bit(packet.intid);
+                if (*slot < 16 && (unmerged_ >> *slot & 1) != 0) {
+                    file_.latch_pending(*slot);
+                    unmerged_ &= ~(1U << *slot);
+                }
+            } else if (offer_ && offer_->spi.intid == packet.intid) {
+                end_offer(GicMessage::Kind::spi_activated, effects);
             }
             effects.packets.push_back(StreamPacket::plain(PacketKind::activate_ack));
             break;
-        case PacketKind::release: end_set(packet.intid); break;
+        case PacketKind::release:
+            end_set(packet.intid);
+            if (offer_ && offer_->recalled && offer_->spi.intid == packet.intid) {
+                end_offer(GicMessage::Kind::spi_returned, effects);
+            }
+            break;
         case PacketKind::deactivate:
-            if (is_private(packet.intid) && packet.groups.contains(group_of(index(packet.intid)))) {
-                active_ &= ~bit(packet.intid);
+            if (const auto slot = slot_of(packet.intid)) {
+                if (packet.groups.contains(file_.group_of(*slot))) file_.deactivate(*slot);
+            } else if (is_spi(packet.intid)) {
+                effects.messages.push_back(GicMessage::deactivate(packet.intid, packet.groups, cpu_));
             }
             effects.packets.push_back(StreamPacket::plain(PacketKind::deactivate_ack));
             break;
@@ -102,16 +114,50 @@ void RedistributorState::upstream_control(const StreamPacket& packet) {
     }
 }
 
+void RedistributorState::receive_offer(const Candidate& spi, Effects& effects) {
+    if (offer_) ++protocol_errors_;
+    offer_ = Offer{spi, false};
+    evaluate(effects);
+}
+
+void RedistributorState::receive_recall(Intid spi, Effects& effects) {
+    if (!offer_ || offer_->spi.intid != spi) return;  // crossed with spi_activated
+    if (sets_.contains(spi)) {
+        offer_->recalled = true;
+        evaluate(effects);
+    } else {
+        end_offer(GicMessage::Kind::spi_returned, effects);
+    }
+}
+
+void RedistributorState::end_offer(GicMessage::Kind answer, Effects& effects) {
+    effects.messages.push_back(GicMessage::about(answer, offer_->spi.intid, cpu_));
+    offer_.reset();
+}
+
+/// Tells the Distributor which 1-of-N SPIs this PE takes, when that has changed.
+void RedistributorState::tell_participation(Effects& effects) {
+    if (!one_of_n_) return;
+    GroupSet groups = cpu_groups_;
+    for (const Group group : {Group::g0, Group::g1s, Group::g1ns}) {
+        if (refused_groups_.contains(group)) groups.set(group, false);
+    }
+    const bool asleep = power_ != Power::awake;
+    if (groups == participation_told_ && asleep == asleep_told_) return;
+    participation_told_ = groups;
+    asleep_told_ = asleep;
+    effects.messages.push_back(GicMessage::participation(groups, asleep, cpu_));
+}
+
 void RedistributorState::receive_sgi(const SgiRequest& request, Effects& effects) {
     const unsigned n = index(request.intid) & 0xF;
-    const unsigned nsacr = nsacr_ >> (2 * n) & 0b11;
-    if (!sgi_permitted(request.reg, request.security, group_of(n), nsacr, single_security_)) return;
-    if ((latch_ & 1U << n) == 0) {
+    if (!sgi_permitted(request.reg, request.security, file_.group_of(n), file_.nsacr(n), single_security_)) return;
+    if ((file_.latch(0) & 1U << n) == 0) {
         effects.sgi_pended = intid(n);
     } else if (mutant_ == Mutant::no_merge_of_equal_intids) {
         unmerged_ |= 1U << n;
     }
-    latch_ |= 1U << n;
+    file_.latch_pending(n);
     evaluate(effects);
 }
 
@@ -119,6 +165,7 @@ void RedistributorState::set_group_enables(GroupSet groups, bool single_security
     distributor_groups_ = groups;
     if (single_security_ != single_security) {
         single_security_ = single_security;
+        file_.set_single_security(single_security);
         effects.packets.push_back(StreamPacket::control_packet(PacketKind::downstream_control,
                                                                ControlId::single_security, single_security ? 1 : 0));
     }
@@ -126,9 +173,9 @@ void RedistributorState::set_group_enables(GroupSet groups, bool single_security
 }
 
 void RedistributorState::set_ppi_line(Intid id, bool level, Effects& effects) {
-    const bool rising = level && (line_ & bit(id)) == 0;
-    line_ = level ? line_ | bit(id) : line_ & ~bit(id);
-    if (rising && (edge_triggered_ << 16 & bit(id)) != 0) latch_ |= bit(id);
+    const std::optional<unsigned> slot = slot_of(id);
+    if (!slot || is_sgi(id)) return;
+    file_.set_line(*slot, level);
     evaluate(effects);
 }
 
@@ -149,6 +196,7 @@ void RedistributorState::follow_processor_sleep(Effects& effects) {
     if (processor_sleep_ && power_ == Power::awake) {
         power_ = Power::falling_asleep;
         effects.power_started = true;
+        tell_participation(effects);
     } else if (!processor_sleep_ && power_ == Power::asleep) {
         power_ = Power::waking;
         effects.power_started = true;
@@ -167,66 +215,75 @@ void RedistributorState::power_done(Effects& effects) {
 }
 
 bool RedistributorState::wake_request() const {
-    return processor_sleep_ && signalable() != 0;
+    if (!processor_sleep_) return false;
+    if (offer_) return true;
+    for (unsigned w = 0; w < words_; ++w) {
+        if (file_.signalable(w, distributor_groups_) != 0) return true;
+    }
+    return false;
 }
 
 // What is signalled.
 
-Group RedistributorState::group_of(unsigned n) const {
-    if ((igroupr0_ >> n & 1) != 0) return Group::g1ns;
-    return !single_security_ && (igrpmodr0_ >> n & 1) != 0 ? Group::g1s : Group::g0;
+std::optional<unsigned> RedistributorState::slot_of(Intid id) const {
+    if (index(id) < 32) return index(id);
+    const std::uint32_t extended = index(id) - first_extended_ppi;
+    return extended < 32 * (words_ - 1) ? std::optional(32 + extended) : std::nullopt;
 }
 
-std::uint32_t RedistributorState::members_of(GroupSet groups) const {
-    const std::uint32_t modifier = single_security_ ? 0 : igrpmodr0_;
-    std::uint32_t members = 0;
-    if (groups.contains(Group::g0)) members |= ~igroupr0_ & ~modifier;
-    if (groups.contains(Group::g1s)) members |= ~igroupr0_ & modifier;
-    if (groups.contains(Group::g1ns)) members |= igroupr0_;
-    return members;
-}
-
-std::uint32_t RedistributorState::visible_to(Security security) const {
-    return single_security_ || security == Security::secure ? ~0U : members_of(GroupSet::of(Group::g1ns));
-}
-
-/// Pending, enabled, not active, group enabled at the Distributor. Active and pending is no candidate
-/// (IHI 0069, 4.1.2).
-std::uint32_t RedistributorState::signalable() const {
-    return pending() & enabled_ & ~active_ & members_of(distributor_groups_);
+Candidate RedistributorState::candidate(unsigned slot) const {
+    return {intid(first_intid(slot / 32) + slot % 32), gicsim::priority(file_.priority(slot)), file_.group_of(slot),
+            file_.non_maskable(slot)};
 }
 
 /// The one place that picks: best priority, then lowest INTID, of what has no Set outstanding and may be sent now.
-std::optional<SetWindow::Entry> RedistributorState::winner() const {
-    std::uint32_t left = signalable() & members_of(cpu_groups_) & ~sets_.intids();
-    std::optional<unsigned> best;
-    for (; left != 0; left &= left - 1) {
-        const auto n = static_cast<unsigned>(std::countr_zero(left));
-        if (!best || priority_[n] < priority_[*best]) best = n;
+std::optional<Candidate> RedistributorState::winner() const {
+    const GroupSet groups = distributor_groups_ & cpu_groups_;
+    std::optional<Candidate> best;
+    for (unsigned w = 0; w < words_; ++w) {
+        std::uint32_t left = file_.signalable(w, groups);
+        if (left != 0) left &= ~sets_.intids_from(first_intid(w));
+        for (; left != 0; left &= left - 1) {
+            const Candidate next = candidate(32 * w + static_cast<unsigned>(std::countr_zero(left)));
+            if (!best || next.rank() < best->rank()) best = next;
+        }
     }
-    if (!best || priority_[*best] >= cpu_priority_mask_) return std::nullopt;
-    return SetWindow::Entry{intid(*best), gicsim::priority(priority_[*best]), group_of(*best), false};
+    if (offer_ && !offer_->recalled && groups.contains(offer_->spi.group) && !sets_.contains(offer_->spi.intid)) {
+        const bool better = !best || offer_->spi.rank() < best->rank() ||
+                            (offer_->spi.rank() == best->rank() && offer_->spi.intid < best->intid);
+        if (better) best = offer_->spi;
+    }
+    // ICC_PMR_EL1 does not keep non-maskable interrupts from the CPU interface, which knows the rest of the rule.
+    if (best && !best->non_maskable && value(best->priority) >= cpu_priority_mask_) return std::nullopt;
+    return best;
 }
 
-void RedistributorState::recall_unwanted(std::uint32_t candidates, Effects& effects) {
+/// Whether an interrupt whose Set is outstanding would still be sent as it was.
+bool RedistributorState::still_wanted(const Candidate& set) const {
+    if (const std::optional<unsigned> slot = slot_of(set.intid)) {
+        return (file_.signalable(*slot / 32, distributor_groups_) >> *slot % 32 & 1) != 0 && candidate(*slot) == set;
+    }
+    return offer_ && !offer_->recalled && offer_->spi == set && distributor_groups_.contains(set.group);
+}
+
+void RedistributorState::recall_unwanted(Effects& effects) {
     for (SetWindow::Entry& entry : sets_) {
-        const unsigned n = index(entry.intid);
-        const SetWindow::Entry now{entry.intid, gicsim::priority(priority_[n]), group_of(n), false};
-        if (entry.recalled || ((candidates >> n & 1) != 0 && entry.same_as(now))) continue;
+        if (entry.recalled || still_wanted(entry.set)) continue;
         entry.recalled = true;
         ++clears_unanswered_;
-        effects.packets.push_back(StreamPacket::about(PacketKind::clear, entry.intid));
+        effects.packets.push_back(StreamPacket::about(PacketKind::clear, entry.set.intid));
     }
 }
 
 /// Brings the stream in line with the state; called after every change of an input.
 void RedistributorState::evaluate(Effects& effects) {
-    recall_unwanted(signalable(), effects);
+    tell_participation(effects);
+    recall_unwanted(effects);
     if (power_ != Power::awake || sets_.full()) return;
-    const std::optional<SetWindow::Entry> best = winner();
-    if (!best || !sets_.would_displace(best->priority)) return;
+    const std::optional<Candidate> best = winner();
+    if (!best || !sets_.would_displace(*best)) return;
     sets_.add(*best);
-    effects.packets.push_back(StreamPacket::set(best->intid, best->priority, best->group));
+    effects.packets.push_back(StreamPacket::set(*best));
 }
 
 void RedistributorState::end_set(Intid id) {

@@ -19,15 +19,15 @@ public:
         gicsim::Time at;
     };
     explicit FakeCpuInterface(const sc_core::sc_module_name& name) : sc_module(name) {}
-    std::uint64_t read(gicsim::IccRegister, gicsim::Security) override { return 5; }
-    void write(gicsim::IccRegister reg, std::uint64_t value, gicsim::Security) override {
+    std::uint64_t read(gicsim::IccRegister, gicsim::Accessor) override { return 5; }
+    void write(gicsim::IccRegister reg, std::uint64_t value, gicsim::Accessor) override {
         writes.push_back({reg, value, timeline->now()});
         if (on_write) on_write();
     }
     [[nodiscard]] bool upstream_idle() const override { return idle; }
     [[nodiscard]] bool irq() const override { return line; }
     [[nodiscard]] bool fiq() const override { return false; }
-    void set_security(gicsim::Security) override {}
+    void set_pe(const gicsim::PeState&) override {}
 
     gicsim::Timeline* timeline = nullptr;
     std::vector<Write> writes;

@@ -166,7 +166,8 @@ TEST_CASE("Priority 8. With CBPR Group 1 uses BPR0, and BPR1 reads BPR0 + 1 and 
 
 TEST_CASE("Priority 9. Secure CBPR makes Secure BPR1 the same register as BPR0, and Non-secure cannot change its own") {
     Icc icc(false);
-    icc.write(R::ICC_CTLR_EL1, 1, secure);
+    CpuInterfaceEffects effects;
+    icc.state.write(R::ICC_CTLR_EL3, 1, Accessor::at_el3(secure), effects);
     icc.write(R::ICC_BPR1_EL1, 6, secure);
     CHECK(icc.read(R::ICC_BPR0_EL1, secure) == 6);
     CHECK(icc.read(R::ICC_BPR1_EL1, secure) == 6);

@@ -308,7 +308,7 @@ TEST_CASE("CPU interface 18. Two Security states: pin by group and by the PE's s
     for (const auto& row : rows) {
         CAPTURE(static_cast<int>(row.group), static_cast<int>(row.pe));
         icc.set(7, 0x80, row.group);
-        icc.state.set_security(row.pe);
+        icc.state.set_pe(PeState::in(row.pe));
         CHECK(icc.state.fiq() == row.fiq);
         CHECK(icc.state.irq() != row.fiq);
         icc.receive(StreamPacket::about(K::clear, intid(7)));
@@ -320,7 +320,7 @@ TEST_CASE("CPU interface 18. Two Security states: pin by group and by the PE's s
 TEST_CASE("CPU interface 19. One Security state: Group 0 is FIQ and Group 1 IRQ") {
     Icc icc;
     icc.open();
-    icc.state.set_security(secure);
+    icc.state.set_pe(PeState::in(secure));
     icc.set(7, 0x80, Group::g1ns);
     CHECK(icc.state.irq());
     icc.set(8, 0x40, Group::g0);

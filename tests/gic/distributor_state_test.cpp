@@ -110,18 +110,17 @@ TEST_CASE("Distributor 6. GICD_TYPER says what there is, and SecurityExtn is zer
     CHECK(two.state.unimplemented_accesses() == 0);
 }
 
-TEST_CASE("Distributor 7. Word 0 of the arrays by INTID is RES0 and known, and what waits for SPIs is counted") {
+TEST_CASE("Distributor 7. Word 0 of the arrays by INTID is RES0, and so are the words of SPIs that are not there") {
     Fixture gicd(true);
     DistributorEffects effects;
-    for (std::uint32_t offset = 0x80; offset < 0x400; offset += 0x80) {
+    for (const std::uint32_t offset : {0x80U, 0x84U, 0x100U, 0x104U, 0x200U, 0x204U, 0x300U, 0x304U, 0x400U, 0x420U,
+                                       0xC00U, 0xC08U, 0x6100U, 0x1000U}) {
         gicd.state.write(offset, ~0U, 4, secure, effects);
         CHECK(gicd.state.read(offset, 4, secure).value == 0);
     }
     CHECK(gicd.state.unimplemented_accesses() == 0);
-    gicd.state.write(0x84, ~0U, 4, secure, effects);
-    gicd.state.write(0x6100, ~0ULL, 8, secure, effects);
-    CHECK(gicd.state.read(0x6104, 4, secure).value == 0);
-    CHECK(gicd.state.unimplemented_accesses() == 3);
+    gicd.state.write(0x4000, ~0U, 4, secure, effects);
+    CHECK(gicd.state.unimplemented_accesses() == 1);
 }
 
 TEST_CASE("Distributor 8. Writes of all ones anywhere in the frame are digested and enable nothing by themselves") {

@@ -167,5 +167,5 @@ TEST_CASE(
             }
         }
     }
-    CHECK(checked == 4);
+    CHECK(checked == 15);
 }

@@ -16,11 +16,24 @@ constexpr Intid intid(std::uint32_t n) {
     return static_cast<Intid>(n);
 }
 
+/// Extended PPIs and SPIs have INTIDs of their own (IHI 0069, 2.2, GICv3.1).
+constexpr std::uint32_t first_spi = 32;
+constexpr std::uint32_t first_extended_ppi = 1056;
+constexpr std::uint32_t first_extended_spi = 4096;
+constexpr unsigned most_spis = 988;
+constexpr unsigned most_extended_ppis = 64;
+constexpr unsigned most_extended_spis = 1024;
+
 constexpr bool is_sgi(Intid id) {
     return index(id) < 16;
 }
+/// SGIs, PPIs and extended PPIs.
 constexpr bool is_private(Intid id) {
-    return index(id) < 32;
+    return index(id) < 32 || (index(id) >= first_extended_ppi && index(id) < first_extended_ppi + most_extended_ppis);
+}
+constexpr bool is_spi(Intid id) {
+    return (index(id) >= first_spi && index(id) < first_spi + most_spis) ||
+           (index(id) >= first_extended_spi && index(id) < first_extended_spi + most_extended_spis);
 }
 /// 1020 to 1023 carry a meaning of their own and name no interrupt source (IHI 0069, 2.2.1).
 constexpr bool is_special(Intid id) {
@@ -36,9 +49,40 @@ constexpr std::uint64_t redistributor_frame_bytes = 2 * frame_alignment;
 constexpr Intid spurious_intid = Intid{1023};
 constexpr Intid secure_group1_intid = Intid{1020};
 constexpr Intid non_secure_group1_intid = Intid{1021};
+constexpr Intid non_maskable_intid = Intid{1022};
 
 /// The security attribute of an access, or the Security state of a PE.
 enum class Security : std::uint8_t { secure, non_secure };
+
+/// Who executes an MRS or MSR of an ICC_ register. At EL3 `security` is what SCR_EL3.NS selects: the copy of a banked
+/// register, and which Group 1 is meant.
+struct Accessor {
+    Security security = Security::non_secure;
+    bool el3 = false;
+
+    // An Exception level below EL3 is told by its Security state alone.
+    constexpr Accessor(Security state) : security(state) {}  // NOLINT(google-explicit-constructor)
+    static constexpr Accessor at_el3(Security bank) {
+        Accessor accessor(bank);
+        accessor.el3 = true;
+        return accessor;
+    }
+};
+
+/// What of a PE's state decides about interrupts at its CPU interface (IHI 0069, 4.6.2 and 4.8).
+struct PeState {
+    Security security = Security::non_secure;
+    bool el3 = false;         ///< executes at EL3
+    bool scr_el3_fiq = true;  ///< SCR_EL3.FIQ: with two Security states, Group 0 belongs to the Secure side
+    bool sctlr_nmi = false;   ///< SCTLR_ELx.NMI: non-maskable interrupts are acknowledged by ICC_NMIAR1_EL1
+
+    static constexpr PeState in(Security state) {
+        PeState pe;
+        pe.security = state;
+        return pe;
+    }
+    bool operator==(const PeState&) const = default;
+};
 
 /// Interrupt groups (IHI 0069, 4.6). With one Security state (GICD_CTLR.DS = 1) only g0 and g1ns are used.
 enum class Group : std::uint8_t { g0, g1s, g1ns };
@@ -52,6 +96,18 @@ constexpr Priority priority(unsigned v) {
     return static_cast<Priority>(v);
 }
 constexpr Priority idle_priority = Priority{0xFF};
+
+/// An interrupt that competes to be signalled.
+struct Candidate {
+    Intid intid{};
+    Priority priority{};
+    Group group{};
+    bool non_maskable = false;  ///< ahead of the others of its priority (IHI 0069, 4.8, FEAT_GICv3_NMI)
+
+    /// The less, the sooner.
+    [[nodiscard]] constexpr unsigned rank() const { return 2U * value(priority) + (non_maskable ? 0 : 1); }
+    constexpr bool operator==(const Candidate&) const = default;
+};
 
 /// Which of the three SGI generation registers was written.
 enum class SgiRegister : std::uint8_t { sgi0r, sgi1r, asgi1r };

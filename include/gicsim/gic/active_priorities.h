@@ -26,23 +26,40 @@ public:
         of(group)[n] = n < register_count() ? value & implemented : 0;
     }
 
+    /// ICC_AP1R0_EL1.NMI: a non-maskable interrupt of the group is active.
+    [[nodiscard]] bool non_maskable(Group group) const { return non_maskable_[static_cast<unsigned>(group)]; }
+    void set_non_maskable(Group group, bool active) { non_maskable_[static_cast<unsigned>(group)] = active; }
+
     /// Marks the level of a group priority active.
     void raise(Group group, std::uint8_t group_priority) {
         const unsigned level = group_priority >> shift_;
         of(group)[level / 32] |= 1U << (level % 32);
     }
-    /// The running priority: that of the highest active level, 0xFF when there is none.
-    [[nodiscard]] std::uint8_t running() const {
-        const std::optional<Top> found = top();
-        return found ? static_cast<std::uint8_t>(found->level << shift_) : std::uint8_t{0xFF};
+    /// What runs: the best of the active levels and non-maskable interrupts.
+    struct Running {
+        std::uint8_t priority = 0xFF;  ///< idle
+        std::optional<Group> group;
+        bool non_maskable = false;
+    };
+    /// @param single_security with two Security states a Non-secure non-maskable interrupt has priority 0x80, others 0
+    [[nodiscard]] Running running(bool single_security) const {
+        Running best;
+        if (const std::optional<Top> found = top()) {
+            best = {static_cast<std::uint8_t>(found->level << shift_), found->group, false};
+        }
+        for (const Group group : {Group::g1s, Group::g1ns}) {
+            if (!non_maskable(group)) continue;
+            const std::uint8_t priority = !single_security && group == Group::g1ns ? 0x80 : 0;
+            if (priority <= best.priority) best = {priority, group, true};
+        }
+        return best;
     }
-    /// The group that the highest active level belongs to.
-    [[nodiscard]] std::optional<Group> running_group() const {
-        const std::optional<Top> found = top();
-        return found ? std::optional(found->group) : std::nullopt;
-    }
-    /// Clears the highest active level of a group.
+    /// Clears the highest active level of a group; a non-maskable interrupt is above all others of its group.
     void drop(Group group) {
+        if (non_maskable(group)) {
+            set_non_maskable(group, false);
+            return;
+        }
         for (std::uint32_t& word : of(group)) {
             if (word == 0) continue;
             word &= word - 1;
@@ -75,6 +92,7 @@ private:
 
     unsigned shift_ = 3;  ///< bits of a priority below the level
     std::array<Levels, 3> levels_{};
+    std::array<bool, 3> non_maskable_{};
 };
 
 }  // namespace gicsim

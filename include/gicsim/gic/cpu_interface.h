@@ -40,12 +40,12 @@ public:
 
     void receive(const StreamPacket& packet) override;
 
-    std::uint64_t read(IccRegister reg, Security security) override;
-    void write(IccRegister reg, std::uint64_t value, Security security) override;
+    std::uint64_t read(IccRegister reg, Accessor accessor) override;
+    void write(IccRegister reg, std::uint64_t value, Accessor accessor) override;
     [[nodiscard]] bool upstream_idle() const override { return state_.upstream_idle(); }
     [[nodiscard]] bool irq() const override { return state_.irq(); }
     [[nodiscard]] bool fiq() const override { return state_.fiq(); }
-    void set_security(Security security) override;
+    void set_pe(const PeState& pe) override;
 
 private:
     /// Sends what an input caused and tells the core what has changed for it.

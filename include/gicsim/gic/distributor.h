@@ -36,6 +36,8 @@ public:
     /// Back to the initial state, with these figures. Events posted before are expected to be gone (Timeline::reset).
     void reset(const GicParameters& parameters);
 
+    /// Drives the input of an SPI; one that is not implemented is ignored. The SPIs are the Distributor's of chip 0.
+    void set_spi_line(Intid id, bool level);
     [[nodiscard]] const DistributorState& state() const { return state_; }
 
     void receive(EndpointId from, const GicMessage& message) override;
@@ -45,6 +47,7 @@ private:
     AccessStatus write_register(std::uint32_t offset, std::uint64_t value, unsigned size, Security security) override;
     [[nodiscard]] AccessResult peek_register(std::uint32_t offset, unsigned size, Security security) const override;
 
+    void apply(const DistributorEffects& effects);
     void accept(const GicMessage& message);
     void deliver(const GicMessage& message);
     void write_done() { state_.write_done(); }

@@ -47,18 +47,25 @@ struct StreamPacket {
     PacketKind kind = PacketKind::quiesce;
     Priority priority{};                           ///< set
     Group group{};                                 ///< set
+    bool non_maskable = false;                     ///< set
     GroupSet groups{};                             ///< deactivate: groups the writer may deactivate
     ControlId control = ControlId::group_enables;  ///< downstream_control, upstream_control
     std::uint8_t data = 0;                         ///< downstream_control, upstream_control
     Intid intid{};                                 ///< set, clear, activate, release, deactivate
     SgiRequest sgi{};                              ///< generate_sgi
 
-    static constexpr StreamPacket set(Intid id, Priority priority, Group group) {
-        StreamPacket packet = about(PacketKind::set, id);
-        packet.priority = priority;
-        packet.group = group;
+    static constexpr StreamPacket set(const Candidate& candidate) {
+        StreamPacket packet = about(PacketKind::set, candidate.intid);
+        packet.priority = candidate.priority;
+        packet.group = candidate.group;
+        packet.non_maskable = candidate.non_maskable;
         return packet;
     }
+    static constexpr StreamPacket set(Intid id, Priority priority, Group group) {
+        return set(Candidate{id, priority, group, false});
+    }
+    /// Of a set packet.
+    [[nodiscard]] constexpr Candidate candidate() const { return {intid, priority, group, non_maskable}; }
     /// A packet that names an INTID and nothing else: clear, activate, release.
     static constexpr StreamPacket about(PacketKind kind, Intid id) {
         StreamPacket packet = plain(kind);
@@ -118,12 +125,20 @@ struct GicMessage {
         sgi_between_distributors,  ///< Distributor to Distributor: deliver to the targets that are yours
         sgi_to_redistributor,      ///< Distributor to Redistributor: make it pending if permitted
         group_enables,             ///< Distributor to Redistributor: GICD_CTLR as it is now
+        spi_offer,                 ///< Distributor to Redistributor: this SPI is for your PE
+        spi_recall,                ///< Distributor to Redistributor: give it back unless it has been activated
+        spi_activated,             ///< Redistributor to Distributor: answers the offer
+        spi_returned,              ///< Redistributor to Distributor: answers the recall; it is still pending
+        spi_deactivate,            ///< Redistributor to Distributor: Deactivate, for the groups permitted
+        participation,             ///< Redistributor to Distributor: which 1-of-N SPIs the PE takes
     };
     Kind kind = Kind::sgi_to_distributor;
-    GroupSet groups{};             ///< group_enables
+    GroupSet groups{};             ///< group_enables, spi_deactivate, participation
     bool single_security = false;  ///< group_enables: GICD_CTLR.DS
-    CpuId source{};                ///< sgi_*: the PE that wrote the register
+    bool asleep = false;           ///< participation
+    CpuId source{};                ///< sgi_*: the PE that wrote the register; spi_*, participation: the one it is about
     SgiRequest sgi{};              ///< sgi_*
+    Candidate spi{};               ///< spi_*; of the last four only the INTID
 
     static constexpr GicMessage of(Kind kind, const SgiRequest& sgi, CpuId source) {
         GicMessage message;
@@ -137,6 +152,29 @@ struct GicMessage {
         message.kind = Kind::group_enables;
         message.groups = groups;
         message.single_security = single_security;
+        return message;
+    }
+    static constexpr GicMessage about(Kind kind, const Candidate& spi, CpuId cpu) {
+        GicMessage message;
+        message.kind = kind;
+        message.spi = spi;
+        message.source = cpu;
+        return message;
+    }
+    static constexpr GicMessage about(Kind kind, Intid spi, CpuId cpu) {
+        return about(kind, Candidate{spi, {}, {}, false}, cpu);
+    }
+    static constexpr GicMessage deactivate(Intid spi, GroupSet permitted, CpuId cpu) {
+        GicMessage message = about(Kind::spi_deactivate, spi, cpu);
+        message.groups = permitted;
+        return message;
+    }
+    static constexpr GicMessage participation(GroupSet groups, bool asleep, CpuId cpu) {
+        GicMessage message;
+        message.kind = Kind::participation;
+        message.groups = groups;
+        message.asleep = asleep;
+        message.source = cpu;
         return message;
     }
     bool operator==(const GicMessage&) const = default;

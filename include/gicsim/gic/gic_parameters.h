@@ -15,6 +15,11 @@ constexpr unsigned most_distributors = 64;
 struct GicParameters {
     bool single_security = false;  ///< GICD_CTLR.DS fixed to 1: one Security state
     unsigned priority_bits = 5;
+    unsigned spis = 0;                 ///< INTIDs from 32 on, 0 to 988
+    unsigned extended_spis = 0;        ///< INTIDs from 4096 on, 0 to 1024 in steps of 32
+    unsigned extended_ppis = 0;        ///< INTIDs from 1056 on, 0, 32 or 64 for each PE
+    bool non_maskable = false;         ///< FEAT_GICv3_NMI: GICD_INMIR<n>, GICR_INMIR<n>, ICC_NMIAR1_EL1
+    bool one_of_n = false;             ///< SPIs for any one PE that participates: GICD_TYPER.No1N = 0, GICR_CTLR.DPG*
     std::string sgi_routing = "home";  ///< name of an SGI routing policy
     std::string distributor_node;      ///< fabric node of GICD, and of the home distributor of policy "home"
     Time route;                        ///< distributor: SGI packet in to SGI packet out

@@ -22,6 +22,9 @@ public:
         bits_ = static_cast<std::uint8_t>(member ? bits_ | bit(group) : bits_ & ~bit(group));
     }
     constexpr bool operator==(const GroupSet&) const = default;
+    friend constexpr GroupSet operator&(GroupSet a, GroupSet b) {
+        return GroupSet(static_cast<std::uint8_t>(a.bits_ & b.bits_));
+    }
     friend constexpr GroupSet operator|(GroupSet a, GroupSet b) {
         return GroupSet(static_cast<std::uint8_t>(a.bits_ | b.bits_));
     }

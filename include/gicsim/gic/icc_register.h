@@ -34,9 +34,14 @@ enum class IccRegister : std::uint8_t {
     ICC_SRE_EL1,
     ICC_IGRPEN0_EL1,
     ICC_IGRPEN1_EL1,
+    ICC_NMIAR1_EL1,
+    ICC_SRE_EL2,
+    ICC_CTLR_EL3,
+    ICC_SRE_EL3,
+    ICC_IGRPEN1_EL3,
 };
 
-inline constexpr unsigned icc_register_count = static_cast<unsigned>(IccRegister::ICC_IGRPEN1_EL1) + 1;
+inline constexpr unsigned icc_register_count = static_cast<unsigned>(IccRegister::ICC_IGRPEN1_EL3) + 1;
 
 /// The register's name for messages and traces.
 std::string_view name(IccRegister reg);

@@ -48,7 +48,7 @@ public:
     void reset(const GicParameters& parameters);
 
     /// Drives a PPI input.
-    /// @param n INTID 16 to 31
+    /// @param n INTID 16 to 31, or of an extended PPI
     void set_ppi_line(Intid n, bool level);
     [[nodiscard]] const RedistributorState& state() const { return state_; }
     /// Puts a state there that it had before; nothing is under way.

@@ -1,7 +1,6 @@
 #ifndef GICSIM_GIC_REDISTRIBUTOR_STATE_H
 #define GICSIM_GIC_REDISTRIBUTOR_STATE_H
 
-#include <array>
 #include <boost/container/static_vector.hpp>
 #include <cstdint>
 #include <optional>
@@ -11,6 +10,7 @@
 #include "gicsim/gic/gic_packets.h"
 #include "gicsim/gic/gic_parameters.h"
 #include "gicsim/gic/group_set.h"
+#include "gicsim/gic/interrupt_file.h"
 #include "gicsim/gic/register_table.h"
 #include "gicsim/gic/set_window.h"
 
@@ -20,13 +20,15 @@ namespace gicsim {
 struct RedistributorEffects {
     boost::container::static_vector<StreamPacket, 8> packets;  ///< to the CPU interface, in this order
     std::optional<SgiRequest> sgi;                             ///< to the Distributor
+    boost::container::static_vector<GicMessage, 4> messages;   ///< to the Distributor of the SPI, in this order
     std::optional<Intid> sgi_pended;                           ///< an SGI has become pending that was not
     bool write_started = false;                                ///< RWP is set: write_done() when it has taken effect
     bool power_started = false;                                ///< power_done() after the time a sleep change takes
 };
 
 /// The SGIs and PPIs of one PE, its RD_base and SGI_base register frames, and the Redistributor's end of the stream
-/// to the CPU interface (IHI 0069, 12.10, 12.11 and Appendix A). No time: each input gives effects.
+/// to the CPU interface (IHI 0069, 12.10, 12.11 and Appendix A). An SPI that the Distributor offers competes with them;
+/// its state stays with the Distributor. No time: each input gives effects.
 class RedistributorState {
 public:
     using Effects = RedistributorEffects;
@@ -44,8 +46,11 @@ public:
     /// An SGI that names this PE; forwarded or not by this PE's own configuration.
     void receive_sgi(const SgiRequest& request, Effects& effects);
     void set_group_enables(GroupSet groups, bool single_security, Effects& effects);
-    /// @param n INTID 16 to 31.
+    /// @param n INTID 16 to 31, or of an extended PPI; what is not implemented is ignored.
     void set_ppi_line(Intid n, bool level, Effects& effects);
+    void receive_offer(const Candidate& spi, Effects& effects);
+    /// Answered by spi_returned, or by the spi_activated that is on its way.
+    void receive_recall(Intid spi, Effects& effects);
     /// The change behind the oldest `write_started` has been seen everywhere.
     void write_done();
     void power_done(Effects& effects);
@@ -55,8 +60,12 @@ public:
     /// Asks the power controller to wake the PE: it sleeps and an interrupt waits for it (IHI 0069, 11.1).
     [[nodiscard]] bool wake_request() const;
     [[nodiscard]] bool children_asleep() const { return power_ == Power::asleep || power_ == Power::waking; }
-    [[nodiscard]] std::uint32_t pending() const { return latch_ | (line_ & ~(edge_triggered_ << 16)); }
-    [[nodiscard]] std::uint32_t active() const { return active_; }
+    /// Of the SGIs and PPIs, bit n for INTID n.
+    [[nodiscard]] std::uint32_t pending() const { return file_.pending(0); }
+    [[nodiscard]] std::uint32_t active() const { return file_.active_word(0); }
+    [[nodiscard]] std::optional<Intid> offered() const {
+        return offer_ ? std::optional(offer_->spi.intid) : std::nullopt;
+    }
     [[nodiscard]] const SetWindow& sets() const { return sets_; }
     [[nodiscard]] CpuId cpu() const { return cpu_; }
     [[nodiscard]] Affinity affinity() const { return affinity_; }
@@ -74,14 +83,25 @@ private:
 
     RedistributorState(CpuId cpu, Affinity affinity, bool last) : cpu_(cpu), affinity_(affinity), last_(last) {}
 
-    [[nodiscard]] Group group_of(unsigned n) const;
-    [[nodiscard]] std::uint32_t members_of(GroupSet groups) const;
-    /// Interrupts that an access may see and change.
-    [[nodiscard]] std::uint32_t visible_to(Security security) const;
-    [[nodiscard]] std::uint32_t signalable() const;
-    [[nodiscard]] std::optional<SetWindow::Entry> winner() const;
+    /// Slots 0 to 31 are the INTIDs 0 to 31, those behind the extended PPIs.
+    using File = InterruptFile<3>;
+    /// An SPI that the Distributor has offered and not got back yet.
+    struct Offer {
+        Candidate spi;
+        bool recalled = false;
+    };
+
+    [[nodiscard]] static constexpr std::uint32_t first_intid(unsigned w) {
+        return w == 0 ? 0 : first_extended_ppi + 32 * (w - 1);
+    }
+    [[nodiscard]] std::optional<unsigned> slot_of(Intid id) const;
+    [[nodiscard]] Candidate candidate(unsigned slot) const;
+    [[nodiscard]] bool still_wanted(const Candidate& set) const;
+    [[nodiscard]] std::optional<Candidate> winner() const;
     void evaluate(Effects& effects);
-    void recall_unwanted(std::uint32_t candidates, Effects& effects);
+    void recall_unwanted(Effects& effects);
+    void end_offer(GicMessage::Kind answer, Effects& effects);
+    void tell_participation(Effects& effects);
     void start_write(Effects& effects);
     void follow_processor_sleep(Effects& effects);
     void end_set(Intid id);
@@ -95,47 +115,48 @@ private:
     std::uint64_t read_waker(unsigned n, Security security) const;
     void write_waker(unsigned n, const RegisterWrite& write, Effects& effects);
     std::uint64_t read_pidr2(unsigned n, Security security) const;
-    std::uint64_t read_igroupr0(unsigned n, Security security) const;
-    void write_igroupr0(unsigned n, const RegisterWrite& write, Effects& effects);
-    std::uint64_t read_igrpmodr0(unsigned n, Security security) const;
-    void write_igrpmodr0(unsigned n, const RegisterWrite& write, Effects& effects);
-    std::uint64_t read_enabled(unsigned n, Security security) const;
-    void write_isenabler0(unsigned n, const RegisterWrite& write, Effects& effects);
-    void write_icenabler0(unsigned n, const RegisterWrite& write, Effects& effects);
-    std::uint64_t read_pending(unsigned n, Security security) const;
-    void write_ispendr0(unsigned n, const RegisterWrite& write, Effects& effects);
-    void write_icpendr0(unsigned n, const RegisterWrite& write, Effects& effects);
-    std::uint64_t read_active(unsigned n, Security security) const;
-    void write_isactiver0(unsigned n, const RegisterWrite& write, Effects& effects);
-    void write_icactiver0(unsigned n, const RegisterWrite& write, Effects& effects);
+    void write_ctlr(unsigned n, const RegisterWrite& write, Effects& effects);
+    template <unsigned k>
+    std::uint64_t read_component_id(unsigned, Security) const {
+        return component_id[k];
+    }
+    std::uint64_t read_igroupr(unsigned w, Security security) const;
+    void write_igroupr(unsigned w, const RegisterWrite& write, Effects& effects);
+    std::uint64_t read_igrpmodr(unsigned w, Security security) const;
+    void write_igrpmodr(unsigned w, const RegisterWrite& write, Effects& effects);
+    std::uint64_t read_enabled(unsigned w, Security security) const;
+    void write_isenabler(unsigned w, const RegisterWrite& write, Effects& effects);
+    void write_icenabler(unsigned w, const RegisterWrite& write, Effects& effects);
+    std::uint64_t read_pending(unsigned w, Security security) const;
+    void write_ispendr(unsigned w, const RegisterWrite& write, Effects& effects);
+    void write_icpendr(unsigned w, const RegisterWrite& write, Effects& effects);
+    std::uint64_t read_active(unsigned w, Security security) const;
+    void write_isactiver(unsigned w, const RegisterWrite& write, Effects& effects);
+    void write_icactiver(unsigned w, const RegisterWrite& write, Effects& effects);
     std::uint64_t read_ipriorityr(unsigned n, Security security) const;
     void write_ipriorityr(unsigned n, const RegisterWrite& write, Effects& effects);
     std::uint64_t read_icfgr0(unsigned n, Security security) const;
-    std::uint64_t read_icfgr1(unsigned n, Security security) const;
-    void write_icfgr1(unsigned n, const RegisterWrite& write, Effects& effects);
-    /// GICR_ICFGRn of 16 interrupts, given which are edge-triggered.
-    static std::uint32_t configuration_bits(std::uint32_t edges);
+    std::uint64_t read_icfgr(unsigned n, Security security) const;
+    void write_icfgr(unsigned n, const RegisterWrite& write, Effects& effects);
     std::uint64_t read_nsacr(unsigned n, Security security) const;
     void write_nsacr(unsigned n, const RegisterWrite& write, Effects& effects);
+    std::uint64_t read_inmir(unsigned w, Security security) const;
+    void write_inmir(unsigned w, const RegisterWrite& write, Effects& effects);
 
     CpuId cpu_;
     Affinity affinity_;
     bool last_;
-    std::uint8_t priority_mask_ = 0xFF;  ///< implemented bits
-
-    // One bit an interrupt, bit n for INTID n.
+    File file_;
+    unsigned words_ = 1;  ///< of the file, that have interrupts
+    std::optional<Offer> offer_;
     Mutant mutant_ = Mutant::none;
-    std::uint32_t unmerged_ = 0;  ///< of a mutant
-    std::uint32_t latch_ = 0;     ///< pending by an edge, an SGI or a write
-    std::uint32_t line_ = 0;      ///< PPI inputs as they are now
-    std::uint32_t active_ = 0;
-    std::uint32_t enabled_ = 0;
-    std::uint32_t igroupr0_ = 0;
-    std::uint32_t igrpmodr0_ = 0;
-    std::uint32_t edge_triggered_ = 0;  ///< of the PPIs: bit n for INTID 16 + n; SGIs always are
-    std::uint32_t nsacr_ = 0;           ///< GICR_NSACR as it is, two bits an SGI
-    std::array<std::uint8_t, 32> priority_{};
+    std::uint32_t unmerged_ = 0;  ///< of a mutant, bit n for SGI n
 
+    bool non_maskable_ = false;    ///< FEAT_GICv3_NMI
+    bool one_of_n_ = false;        ///< the Distributor wants to know participation
+    GroupSet refused_groups_;      ///< GICR_CTLR.DPG*: takes no 1-of-N SPIs of these
+    GroupSet participation_told_;  ///< as the Distributor last heard
+    bool asleep_told_ = true;
     bool single_security_ = false;  ///< GICD_CTLR.DS as last broadcast
     GroupSet distributor_groups_;   ///< GICD_CTLR group enables as last broadcast
     GroupSet cpu_groups_;           ///< ICC_IGRPENn as last told by the CPU interface

@@ -27,6 +27,9 @@ enum class RegisterSecurity : std::uint8_t {
 /// The sizes in bytes a register may be accessed with, as a set: the sum of the permitted sizes.
 enum class AccessSizes : std::uint8_t { word = 4, byte_or_word = 1 | 4, word_or_double = 4 | 8 };
 
+/// CIDR0 to CIDR3 of every frame: the preamble of a CoreSight or PrimeCell component (IHI 0029, B2.2).
+inline constexpr std::uint8_t component_id[] = {0x0D, 0xF0, 0x05, 0xB1};
+
 /// A write as a handler gets it: in the register's own bit positions whatever part of it was written.
 struct RegisterWrite {
     std::uint64_t value = 0;  ///< zero outside `mask`

@@ -13,38 +13,42 @@ namespace gicsim {
 class SetWindow {
 public:
     struct Entry {
-        Intid intid{};
-        Priority priority{};
-        Group group{};
+        Candidate set;
         bool recalled = false;  ///< a Clear has been sent after it
-
-        [[nodiscard]] bool same_as(const Entry& other) const {
-            return intid == other.intid && priority == other.priority && group == other.group;
-        }
     };
     static constexpr std::size_t capacity = 2;
 
     [[nodiscard]] bool empty() const { return entries_.empty(); }
     [[nodiscard]] bool full() const { return entries_.size() == capacity; }
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
-    [[nodiscard]] std::uint32_t intids() const {
+    /// Bit n says that `first` + n is outstanding.
+    [[nodiscard]] std::uint32_t intids_from(std::uint32_t first) const {
         std::uint32_t bits = 0;
-        for (const Entry& entry : entries_) bits |= 1U << index(entry.intid);
+        for (const Entry& entry : entries_) {
+            const std::uint32_t n = index(entry.set.intid) - first;
+            if (n < 32) bits |= 1U << n;
+        }
         return bits;
     }
-    /// Whether a Set of this priority would be held: better than every one that is not recalled.
-    [[nodiscard]] bool would_displace(Priority priority) const {
+    [[nodiscard]] bool contains(Intid id) const {
         for (const Entry& entry : entries_) {
-            if (!entry.recalled && entry.priority <= priority) return false;
+            if (entry.set.intid == id) return true;
+        }
+        return false;
+    }
+    /// Whether a Set would be held: better than every one that is not recalled.
+    [[nodiscard]] bool would_displace(const Candidate& candidate) const {
+        for (const Entry& entry : entries_) {
+            if (!entry.recalled && entry.set.rank() <= candidate.rank()) return false;
         }
         return true;
     }
 
-    void add(const Entry& entry) { entries_.push_back(entry); }
+    void add(const Candidate& set) { entries_.push_back(Entry{set, false}); }
     /// False when no Set of that INTID is outstanding.
     bool remove(Intid id) {
         for (auto at = entries_.begin(); at != entries_.end(); ++at) {
-            if (at->intid == id) {
+            if (at->set.intid == id) {
                 entries_.erase(at);
                 return true;
             }
