@@ -73,7 +73,10 @@ void CpuInterfaceState::update_signalled() {
     signalled_ = false;
     if (!held_ || !enabled_.contains(held_->group) || held_->priority >= pmr_) return;
     const std::uint8_t running = active_.running();
-    signalled_ = running == 0xFF || (held_->priority & group_priority_mask(held_->group)) < running;
+    // Both sides of the comparison under the binary point of the pending interrupt's group: what runs may have become
+    // active under another, and its subpriority must not let an interrupt of lower priority preempt (IHI 0069, 4.8.2).
+    const std::uint8_t mask = group_priority_mask(held_->group);
+    signalled_ = running == 0xFF || (held_->priority & mask) < (running & mask);
 }
 
 void CpuInterfaceState::receive(const StreamPacket& packet, Effects& effects) {

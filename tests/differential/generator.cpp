@@ -1,7 +1,9 @@
 #include "differential/generator.h"
 
 #include <array>
+#include <bit>
 
+#include "differential/known_differences.h"
 #include "gic/pe_pair.h"
 
 namespace gicsim::test {
@@ -37,7 +39,7 @@ Security Generator::some_security() {
     return chance(50) ? Security::secure : Security::non_secure;
 }
 
-std::vector<Access> Generator::prelude() {
+std::vector<Access> Generator::prelude(const SettledGic& gic) {
     std::vector<Access> all;
     const Security top = options_.two_security_states ? Security::secure : Security::non_secure;
     const auto gicr = [&](CpuId cpu, std::uint32_t offset, std::uint64_t value) {
@@ -67,8 +69,15 @@ std::vector<Access> Generator::prelude() {
             msr(ICC_CTLR_EL1, 0);
             const unsigned count = options_.eight_priority_bits ? 4 : 1;
             for (unsigned reg = 0; reg < count; ++reg) {
-                if (security == top) msr(active_priority_registers[reg], 0);
-                msr(active_priority_registers[4 + reg], 0);
+                const IccRegister group1 = active_priority_registers[4 + reg];
+                if (security == top) {
+                    msr(active_priority_registers[reg], 0);
+                    msr(group1, 0);
+                } else {
+                    // Not by writing the register, see the known differences.
+                    const std::uint64_t levels = gic.cpu_interface(cpu).peek(group1, security);
+                    for (int n = std::popcount(levels); n > 0; --n) msr(ICC_EOIR1_EL1, 0);
+                }
             }
             if (security == top) {
                 msr(ICC_PMR_EL1, chance(70) ? 0xF8 : some_priority());
@@ -106,6 +115,12 @@ void Generator::note(const Access& access, const Outcome& ours) {
 }
 
 Access Generator::next(const SettledGic& gic) {
+    Access access = any(gic);
+    while (to_be_avoided(access, gic, options_)) access = any(gic);
+    return access;
+}
+
+Access Generator::any(const SettledGic& gic) {
     if (chance(30)) cpu_ = some_cpu();
     const std::uint64_t kind = draw(100);
     if (kind < 18) return acknowledge(gic);

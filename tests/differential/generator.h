@@ -18,7 +18,8 @@ public:
     Generator(const MachineOptions& options, std::uint64_t seed);
 
     /// Writes that bring every register the sequences use to a value that depends on the seed only.
-    std::vector<Access> prelude();
+    std::vector<Access> prelude(const SettledGic& gic);
+    /// Keeps away from the known differences that are to be avoided.
     Access next(const SettledGic& gic);
     /// Tells what an access gave.
     void note(const Access& access, const Outcome& ours);
@@ -37,6 +38,7 @@ private:
     [[nodiscard]] Security some_security();
     [[nodiscard]] CpuId some_cpu() { return cpu_id(draw(options_.cpus)); }
 
+    Access any(const SettledGic& gic);
     Access acknowledge(const SettledGic& gic);
     Access complete();
     Access configure_interface();

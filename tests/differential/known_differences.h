@@ -14,7 +14,8 @@ namespace gicsim::test {
 struct Leeway {
     std::uint64_t value_bits = 0;
     bool refusal = false;
-    bool pins = false;
+    bool pins_before = false;
+    bool pins_after = false;
 };
 
 struct Step {
@@ -26,19 +27,35 @@ struct Step {
 
 /// A point in which QEMU 7.2 and gicsim are meant to differ.
 struct KnownDifference {
+    using Applies = bool (*)(const Access& access, const SettledGic& gic, const MachineOptions& options);
+    enum class Cause : std::uint8_t {
+        qemu,       ///< QEMU departs from the architecture
+        choice,     ///< the architecture leaves it open, or calls it UNPREDICTABLE or IMPLEMENTATION DEFINED
+        not_built,  ///< a part that one of the two does not have
+    };
+
     std::string_view name;
-    std::string_view whose;  ///< "QEMU", "choice" or "not built": a defect there, a freedom of the architecture, ours
+    Cause cause;
     std::string_view qemu;
     std::string_view gicsim;
     std::string_view reason;
-    /// What need not agree because of it; asked before our side performs the access. Null: random sequences keep away
-    /// from it, and the directed test of that name shows it.
-    Leeway (*leeway)(const Access& access, const SettledGic& gic, const MachineOptions& options) = nullptr;
+    /// Asked before our side performs the access.
+    Applies applies;
+    /// Value bits that are not compared when it applies. All zero and no `refusal`: it would change the state of one
+    /// side, so random sequences keep away from the access.
+    std::uint64_t value_bits = 0;
+    bool refusal = false;
+
+    [[nodiscard]] bool avoided() const { return value_bits == 0 && !refusal; }
 };
 
 std::span<const KnownDifference> known_differences();
-/// All that apply, together.
+/// Whether random sequences must not have this access now.
+bool to_be_avoided(const Access& access, const SettledGic& gic, const MachineOptions& options);
+/// What is not compared of an access that is about to be performed.
 Leeway leeway(const Access& access, const SettledGic& gic, const MachineOptions& options);
+/// Whether the pins of a CPU are not compared now.
+bool pins_differ(const SettledGic& gic, CpuId cpu);
 /// Empty when the step agrees, else in what it does not.
 std::string disagreement(const Step& step);
 

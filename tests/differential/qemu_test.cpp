@@ -44,6 +44,7 @@ public:
         step.access = access;
         step.leeway = leeway(access, gic_, options_);
         step.ours = perform(gic_, access, options_);
+        step.leeway.pins_after = pins_differ(gic_, access.cpu);
         steps_.push_back(step);
         return step.ours;
     }
@@ -68,7 +69,8 @@ public:
 private:
     [[nodiscard]] std::string report(std::size_t n, const std::string& what) const {
         std::string text = fmt::format("access {} differs in: {}\n", n, what);
-        constexpr std::size_t context = 10;
+        const char* wanted = std::getenv("GICSIM_DIFFERENTIAL_CONTEXT");
+        const std::size_t context = wanted != nullptr ? std::strtoul(wanted, nullptr, 10) : 10;
         for (std::size_t i = n > context ? n - context : 0; i < n; ++i) {
             text += fmt::format("  {:4}  {} : {}\n", i, steps_[i].access.text(), steps_[i].ours.text());
         }
@@ -91,7 +93,7 @@ void run_random(const MachineOptions& options, std::uint64_t first_seed, unsigne
     for (unsigned s = 0; s < sequences; ++s) {
         const std::uint64_t seed = first_seed + s;
         Generator generator(options, seed);
-        for (const Access& access : generator.prelude()) both.add(access);
+        for (const Access& access : generator.prelude(both.gic())) both.add(access);
         for (unsigned n = 0; n < sequence_length; ++n) {
             const Access access = generator.next(both.gic());
             generator.note(access, both.add(access));
@@ -99,7 +101,9 @@ void run_random(const MachineOptions& options, std::uint64_t first_seed, unsigne
         const std::string difference = both.check();
         CHECK(both.gic().protocol_errors() == 0);
         if (difference.empty()) continue;
-        FAIL_CHECK(fmt::format("{}, sequence {}, seed {}: {}", options.text(), s, seed, difference));
+        // Not by Catch, which would break the lines.
+        fmt::print(stderr, "{}, sequence {}, seed {}: {}", options.text(), s, seed, difference);
+        FAIL_CHECK("sequence " << s << ", seed " << seed << " differs");
         if (++bad >= 3) return;
     }
 }
