@@ -166,7 +166,9 @@ std::uint64_t RedistributorState::read_ipriorityr(unsigned n, Security security)
     for (unsigned lane = 0; lane < 4; ++lane) {
         const unsigned id = 4 * n + lane;
         if ((visible_to(security) >> id & 1) == 0) continue;
-        const std::uint8_t seen = shifted ? non_secure_view(priority_[id]) : priority_[id];
+        // Shifted whatever half it is in: unlike ICC_PMR_EL1 and ICC_RPR_EL1, which hide the Secure half, the field is
+        // the interrupt's own, and Secure software may have put it there (IHI 0069, 4.8.6).
+        const auto seen = static_cast<std::uint8_t>(shifted ? priority_[id] << 1 : priority_[id]);
         word |= static_cast<std::uint64_t>(seen) << (8 * lane);
     }
     return word;

@@ -126,6 +126,7 @@ non_secure:
         smc     #0
         mrs     x26, isr_el1
         blr     x9
+executed:
         mov     x25, #1
         mrs     x27, isr_el1
         smc     #0
@@ -223,15 +224,18 @@ el3_vectors:
         eret
         .org    el3_vectors + 0x500
         mrs     x17, elr_el3
+        adr     x18, executed
+        cmp     x17, x18
+        b.eq    1f
         adr     x18, stubs_end
         cmp     x17, x18
-        b.hs    1f
+        b.hs    2f
         sub     x18, x17, x23
-        tbnz    x18, #63, 1f
-        and     x18, x18, #15
-        cbz     x18, 1f
-        mov     x25, #1                         // in a stub, behind its access
-1:      add     x28, x25, #1
+        tbnz    x18, #63, 2f
+        and     x18, x18, #15                   // in a stub: at its access or behind it
+        cbz     x18, 2f
+1:      mov     x25, #1
+2:      add     x28, x25, #1
         adr     x17, visited
         msr     elr_el3, x17
         mov     x17, #scr_secure

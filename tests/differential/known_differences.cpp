@@ -253,6 +253,15 @@ constexpr std::array table{
             return held && (priority_of(gic, access.cpu, index(*held)) >> 1) % 32 == 31;
         }},
     KnownDifference{
+        "ICC_PMR_EL1 = 0xFF as Non-secure software sees it", Cause::qemu, "0xFF.", "0xFE.",
+        "The Non-secure view of a mask in 0x80 to 0xFF is that mask shifted left by one; only the running priority has an "
+        "idle value that is shown as it is (IHI 0069, 4.8.6).",
+        [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
+            return access.is_icc(ICC_PMR_EL1) && !access.is_write && restricted(access, options) &&
+                   gic.cpu_interface(access.cpu).peek(ICC_PMR_EL1, Security::secure) == 0xFF;
+        },
+        1},
+    KnownDifference{
         "GICR_CTLR.CES", Cause::choice, "1: LPIs can be disabled again.", "0.",
         "It is about GICR_CTLR.EnableLPIs, and there are no LPIs (GICR_CTLR).",
         [](const Access& access, const SettledGic&, const MachineOptions&) { return access.is_gicr(gicr::ctlr); },
