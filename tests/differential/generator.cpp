@@ -167,8 +167,8 @@ Access Generator::configure_interface() {
         case 1: return Access::msr(cpu_, ICC_BPR0_EL1, draw(8), security);
         case 2: return Access::msr(cpu_, ICC_BPR1_EL1, draw(8), security);
         case 3: return Access::msr(cpu_, ICC_CTLR_EL1, draw(4), security);
-        case 4: return Access::msr(cpu_, ICC_IGRPEN0_EL1, chance(70) ? 1 : 0, security);
-        case 5: return Access::msr(cpu_, ICC_IGRPEN1_EL1, chance(70) ? 1 : 0, security);
+        case 4: return Access::msr(cpu_, ICC_IGRPEN0_EL1, chance(85) ? 1 : 0, security);
+        case 5: return Access::msr(cpu_, ICC_IGRPEN1_EL1, chance(85) ? 1 : 0, security);
         default: {
             const unsigned n = static_cast<unsigned>(draw(options_.eight_priority_bits ? 4 : 1));
             const IccRegister reg = active_priority_registers[(chance(50) ? 0U : 4U) + n];

@@ -10,12 +10,19 @@
 
 namespace gicsim::test {
 
+/// What QEMU's pins are held against.
+enum class PinRule : std::uint8_t {
+    equal,  ///< ours
+    none,   ///< no pin is high: the known difference "A disabled group hides the others"
+    any,    ///< nothing: interrupts of equal priority in different groups
+};
+
 /// What of a step need not agree.
 struct Leeway {
     std::uint64_t value_bits = 0;
     bool refusal = false;
-    bool pins_before = false;
-    bool pins_after = false;
+    PinRule before = PinRule::equal;
+    PinRule after = PinRule::equal;
 };
 
 struct Step {
@@ -54,8 +61,8 @@ std::span<const KnownDifference> known_differences();
 bool to_be_avoided(const Access& access, const SettledGic& gic, const MachineOptions& options);
 /// What is not compared of an access that is about to be performed.
 Leeway leeway(const Access& access, const SettledGic& gic, const MachineOptions& options);
-/// Whether the pins of a CPU are not compared now.
-bool pins_differ(const SettledGic& gic, CpuId cpu);
+/// How the pins of a CPU are compared now.
+PinRule pin_rule(const SettledGic& gic, CpuId cpu);
 /// Empty when the step agrees, else in what it does not.
 std::string disagreement(const Step& step);
 
