@@ -62,8 +62,7 @@ Access Access::msr(CpuId cpu, IccRegister reg, std::uint64_t value, Security sec
     return access;
 }
 
-Access Access::load(CpuId cpu, Target target, std::uint32_t offset, Security security, CpuId frame,
-                    std::uint8_t size) {
+Access Access::load(CpuId cpu, Target target, std::uint32_t offset, Security security, CpuId frame, std::uint8_t size) {
     Access access;
     access.cpu = cpu;
     access.security = security;

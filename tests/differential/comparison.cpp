@@ -44,7 +44,8 @@ Activity& Activity::operator+=(const Activity& other) {
 
 std::string Activity::text() const {
     return fmt::format(
-        "{} accesses: {} acknowledged an interrupt, {} were preempted by a FIQ, after {} a pin was high; of {} the value "
+        "{} accesses: {} acknowledged an interrupt, {} were preempted by a FIQ, after {} a pin was high; of {} the "
+        "value "
         "or the pins were not compared as they are",
         accesses, acknowledged, preempted, signalled, with_leeway);
 }

@@ -28,7 +28,9 @@ public:
     [[nodiscard]] Comparison& both() { return both_; }
     [[nodiscard]] Security top() const { return top_; }
 
-    void gicd(std::uint32_t offset, std::uint64_t value) { add(Access::store(cpu0, Target::gicd, offset, value, top_)); }
+    void gicd(std::uint32_t offset, std::uint64_t value) {
+        add(Access::store(cpu0, Target::gicd, offset, value, top_));
+    }
     void gicr(CpuId frame, std::uint32_t offset, std::uint64_t value, std::uint8_t size = 4) {
         add(Access::store(cpu0, Target::gicr, offset, value, top_, frame, size));
     }
@@ -77,7 +79,6 @@ private:
     Comparison both_;
     Security top_;
 };
-
 
 std::vector<Group> groups_of(bool two_security_states) {
     if (two_security_states) return {Group::g0, Group::g1s, Group::g1ns};

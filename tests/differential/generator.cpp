@@ -106,9 +106,8 @@ void Generator::note(const Access& access, const Outcome& ours) {
             break;
         case ICC_EOIR0_EL1:
         case ICC_EOIR1_EL1:
-            std::erase_if(list, [&](const Acknowledged& each) {
-                return each.intid == n && each.completion == access.reg;
-            });
+            std::erase_if(list,
+                          [&](const Acknowledged& each) { return each.intid == n && each.completion == access.reg; });
             break;
         default: break;
     }
@@ -178,9 +177,9 @@ Access Generator::configure_interface() {
 }
 
 Access Generator::observe_interface() {
-    constexpr std::array observed = {ICC_HPPIR0_EL1, ICC_HPPIR1_EL1, ICC_RPR_EL1,      ICC_PMR_EL1,    ICC_BPR0_EL1,
-                                     ICC_BPR1_EL1,   ICC_CTLR_EL1,   ICC_IGRPEN0_EL1,  ICC_IGRPEN1_EL1, ICC_AP0R0_EL1,
-                                     ICC_AP0R1_EL1,  ICC_AP0R2_EL1,  ICC_AP0R3_EL1,    ICC_AP1R0_EL1,  ICC_AP1R1_EL1,
+    constexpr std::array observed = {ICC_HPPIR0_EL1, ICC_HPPIR1_EL1, ICC_RPR_EL1,     ICC_PMR_EL1,     ICC_BPR0_EL1,
+                                     ICC_BPR1_EL1,   ICC_CTLR_EL1,   ICC_IGRPEN0_EL1, ICC_IGRPEN1_EL1, ICC_AP0R0_EL1,
+                                     ICC_AP0R1_EL1,  ICC_AP0R2_EL1,  ICC_AP0R3_EL1,   ICC_AP1R0_EL1,   ICC_AP1R1_EL1,
                                      ICC_AP1R2_EL1,  ICC_AP1R3_EL1,  ICC_SRE_EL1};
     const IccRegister reg = chance(50) ? observed[draw(3)] : observed[draw(observed.size())];
     return Access::mrs(cpu_, reg, some_security());
@@ -210,11 +209,11 @@ Access Generator::private_register() {
         unsigned weight;
     };
     static constexpr std::array choices = {
-        Choice{gicr::ispendr0, 24},  Choice{gicr::isenabler0, 14}, Choice{gicr::icenabler0, 6},
-        Choice{gicr::icpendr0, 6},   Choice{gicr::isactiver0, 4},  Choice{gicr::icactiver0, 8},
-        Choice{gicr::igroupr0, 6},   Choice{gicr::igrpmodr0, 5},   Choice{gicr::nsacr, 4},
-        Choice{gicr::icfgr1, 5},     Choice{gicr::icfgr0, 1},      Choice{gicr::ipriorityr, 14},
-        Choice{gicr::waker, 1},      Choice{gicr::typer, 1},       Choice{gicr::ctlr, 1}};
+        Choice{gicr::ispendr0, 24}, Choice{gicr::isenabler0, 14}, Choice{gicr::icenabler0, 6},
+        Choice{gicr::icpendr0, 6},  Choice{gicr::isactiver0, 4},  Choice{gicr::icactiver0, 8},
+        Choice{gicr::igroupr0, 6},  Choice{gicr::igrpmodr0, 5},   Choice{gicr::nsacr, 4},
+        Choice{gicr::icfgr1, 5},    Choice{gicr::icfgr0, 1},      Choice{gicr::ipriorityr, 14},
+        Choice{gicr::waker, 1},     Choice{gicr::typer, 1},       Choice{gicr::ctlr, 1}};
     std::uint64_t left = draw(100);
     std::size_t n = 0;
     while (left >= choices[n].weight) left -= choices[n++].weight;
@@ -224,8 +223,10 @@ Access Generator::private_register() {
     std::uint8_t size = 4;
     std::uint64_t value = few_bits();
     if (offset == gicr::typer) {
-        if (chance(50)) size = 8;
-        else if (chance(50)) offset += 4;
+        if (chance(50))
+            size = 8;
+        else if (chance(50))
+            offset += 4;
     } else if (offset == gicr::ipriorityr) {
         if (chance(70)) {
             size = 1;

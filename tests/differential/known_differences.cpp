@@ -79,8 +79,7 @@ bool best_is_disabled(const SettledGic& gic, CpuId cpu) {
 bool holds_other_of_equals(const SettledGic& gic, CpuId cpu) {
     const std::optional<unsigned> best = best_of_all_groups(gic, cpu);
     const std::optional<Intid> held = gic.cpu_interface(cpu).held();
-    return best && held && index(*held) != *best &&
-           priority_of(gic, cpu, *best) == priority_of(gic, cpu, index(*held));
+    return best && held && index(*held) != *best && priority_of(gic, cpu, *best) == priority_of(gic, cpu, index(*held));
 }
 
 bool one_state(const MachineOptions& options) {
@@ -149,19 +148,18 @@ constexpr std::array table{
     KnownDifference{
         "GICD_TYPER.LPIS", Cause::not_built, "1: there are LPIs.", "0.", "gicsim has no LPIs yet (GICD_TYPER).",
         [](const Access& access, const SettledGic&, const MachineOptions&) { return access.is_gicd(0x004); }, 1U << 17},
-    KnownDifference{
-        "GICD_IIDR and GICR_IIDR", Cause::choice, "0x43B.", "0.", "Who implemented it (GICD_IIDR).",
-        [](const Access& access, const SettledGic&, const MachineOptions&) {
-            return access.is_gicd(0x008) || access.is_gicr(0x0004);
-        },
-        all_bits},
-    KnownDifference{
-        "GICD_CTLR.E1NWF", Cause::choice, "RAZ/WI.", "Keeps what is written; there are no 1 of N interrupts yet.",
-        "Whether the bit is programmable is IMPLEMENTATION DEFINED (GICD_CTLR).",
-        [](const Access& access, const SettledGic&, const MachineOptions& options) {
-            return access.is_gicd(0x000) && !restricted(access, options);
-        },
-        1U << 7},
+    KnownDifference{"GICD_IIDR and GICR_IIDR", Cause::choice, "0x43B.", "0.", "Who implemented it (GICD_IIDR).",
+                    [](const Access& access, const SettledGic&, const MachineOptions&) {
+                        return access.is_gicd(0x008) || access.is_gicr(0x0004);
+                    },
+                    all_bits},
+    KnownDifference{"GICD_CTLR.E1NWF", Cause::choice, "RAZ/WI.",
+                    "Keeps what is written; there are no 1 of N interrupts yet.",
+                    "Whether the bit is programmable is IMPLEMENTATION DEFINED (GICD_CTLR).",
+                    [](const Access& access, const SettledGic&, const MachineOptions& options) {
+                        return access.is_gicd(0x000) && !restricted(access, options);
+                    },
+                    1U << 7},
     KnownDifference{
         "GICR_TYPER.PLPIS and CommonLPIAff", Cause::not_built, "1 and 1.", "0 and 0.",
         "gicsim has no LPIs yet (GICR_TYPER).",
@@ -172,48 +170,45 @@ constexpr std::array table{
         "gicsim has no LPIs yet (GICR_CTLR).",
         [](const Access& access, const SettledGic&, const MachineOptions&) { return access.is_gicr(gicr::ctlr); },
         1U << 1},
-    KnownDifference{
-        "GICR_WAKER.ProcessorSleep", Cause::qemu, "Delivers interrupts to a PE whose interface is asleep.",
-        "Forwards nothing while ChildrenAsleep is 1; the interrupt stays pending.", "IHI 0069, 11.1 and GICR_WAKER.",
-        [](const Access& access, const SettledGic&, const MachineOptions& options) {
-            return access.is_write && access.is_gicr(gicr::waker) && (access.value & 2) != 0 &&
-                   !restricted(access, options);
-        }},
-    KnownDifference{
-        "GICR_WAKER and Non-secure accesses", Cause::qemu, "Reads and writes as for Secure software.", "RAZ/WI.",
-        "With two Security states the register is RAZ/WI to Non-secure accesses (GICR_WAKER).",
-        [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
-            return access.is_gicr(gicr::waker) && restricted(access, options) &&
-                   (access.is_write || gic.redistributor(access.frame).children_asleep());
-        }},
-    KnownDifference{
-        "Unimplemented bits of a priority", Cause::qemu,
-        "GICR_IPRIORITYR keeps all eight bits, whatever the CPU interfaces implement, and compares them.",
-        "They are RAZ/WI.", "IHI 0069, 4.8: unimplemented low-order bits are RAZ/WI.",
-        [](const Access& access, const SettledGic&, const MachineOptions& options) {
-            if (access.target != Target::gicr || !access.is_write || options.eight_priority_bits) return false;
-            if (access.offset < gicr::ipriorityr || access.offset >= gicr::ipriorityr + 32) return false;
-            const std::uint64_t unimplemented = restricted(access, options) ? 0x0F0F'0F0F : 0x0707'0707;
-            return (access.value & unimplemented) != 0;
-        }},
+    KnownDifference{"GICR_WAKER.ProcessorSleep", Cause::qemu, "Delivers interrupts to a PE whose interface is asleep.",
+                    "Forwards nothing while ChildrenAsleep is 1; the interrupt stays pending.",
+                    "IHI 0069, 11.1 and GICR_WAKER.",
+                    [](const Access& access, const SettledGic&, const MachineOptions& options) {
+                        return access.is_write && access.is_gicr(gicr::waker) && (access.value & 2) != 0 &&
+                               !restricted(access, options);
+                    }},
+    KnownDifference{"GICR_WAKER and Non-secure accesses", Cause::qemu, "Reads and writes as for Secure software.",
+                    "RAZ/WI.", "With two Security states the register is RAZ/WI to Non-secure accesses (GICR_WAKER).",
+                    [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
+                        return access.is_gicr(gicr::waker) && restricted(access, options) &&
+                               (access.is_write || gic.redistributor(access.frame).children_asleep());
+                    }},
+    KnownDifference{"Unimplemented bits of a priority", Cause::qemu,
+                    "GICR_IPRIORITYR keeps all eight bits, whatever the CPU interfaces implement, and compares them.",
+                    "They are RAZ/WI.", "IHI 0069, 4.8: unimplemented low-order bits are RAZ/WI.",
+                    [](const Access& access, const SettledGic&, const MachineOptions& options) {
+                        if (access.target != Target::gicr || !access.is_write || options.eight_priority_bits)
+                            return false;
+                        if (access.offset < gicr::ipriorityr || access.offset >= gicr::ipriorityr + 32) return false;
+                        const std::uint64_t unimplemented = restricted(access, options) ? 0x0F0F'0F0F : 0x0707'0707;
+                        return (access.value & unimplemented) != 0;
+                    }},
     KnownDifference{
         "ICC_CTLR_EL1.RSS", Cause::choice, "0, and IDbits = 1.", "1, and IDbits = 0.",
         "Both fields are IMPLEMENTATION DEFINED (ICC_CTLR_EL1).",
         [](const Access& access, const SettledGic&, const MachineOptions&) { return access.is_icc(ICC_CTLR_EL1); },
         7U << 11 | 1U << 18},
-    KnownDifference{
-        "ICC_CTLR_EL1.PMHE", Cause::choice, "RAZ/WI.", "Writable: a hint that changes no outcome.",
-        "Whether PMHE is supported is IMPLEMENTATION DEFINED (ICC_CTLR_EL1).",
-        [](const Access& access, const SettledGic&, const MachineOptions&) {
-            return access.is_write && access.is_icc(ICC_CTLR_EL1) && (access.value & 1U << 6) != 0;
-        }},
-    KnownDifference{
-        "ICC_CTLR_EL1.CBPR with two Security states", Cause::choice, "Read-only: an alias of ICC_CTLR_EL3.",
-        "Secure software may write it.", "gicsim has no EL3; Secure EL1 stands in for it (ICC_CTLR_EL1).",
-        [](const Access& access, const SettledGic&, const MachineOptions& options) {
-            return !one_state(options) && access.is_write && access.is_icc(ICC_CTLR_EL1) && (access.value & 1) != 0 &&
-                   access.security == Security::secure;
-        }},
+    KnownDifference{"ICC_CTLR_EL1.PMHE", Cause::choice, "RAZ/WI.", "Writable: a hint that changes no outcome.",
+                    "Whether PMHE is supported is IMPLEMENTATION DEFINED (ICC_CTLR_EL1).",
+                    [](const Access& access, const SettledGic&, const MachineOptions&) {
+                        return access.is_write && access.is_icc(ICC_CTLR_EL1) && (access.value & 1U << 6) != 0;
+                    }},
+    KnownDifference{"ICC_CTLR_EL1.CBPR with two Security states", Cause::choice, "Read-only: an alias of ICC_CTLR_EL3.",
+                    "Secure software may write it.", "gicsim has no EL3; Secure EL1 stands in for it (ICC_CTLR_EL1).",
+                    [](const Access& access, const SettledGic&, const MachineOptions& options) {
+                        return !one_state(options) && access.is_write && access.is_icc(ICC_CTLR_EL1) &&
+                               (access.value & 1) != 0 && access.security == Security::secure;
+                    }},
     KnownDifference{
         "Active priorities registers beyond the last level", Cause::choice, "UNDEFINED.", "RAZ/WI.",
         "ICC_AP0R<n>_EL1 and ICC_AP1R<n>_EL1 that the number of priority bits does not need are UNDEFINED; gicsim's "
@@ -235,22 +230,21 @@ constexpr std::array table{
             const std::optional<Intid> held = gic.cpu_interface(access.cpu).held();
             return held && (priority_of(gic, access.cpu, index(*held)) >> 1) % 32 == 31;
         }},
-    KnownDifference{
-        "Non-secure writes of ICC_AP1R<n>_EL1", Cause::choice, "With EL3, ignored for n = 0 and 1.", "Written.",
-        "Any value but the one last read is UNPREDICTABLE (ICC_AP1R<n>_EL1).",
-        [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
-            return access.target == Target::icc && access.is_write && restricted(access, options) &&
-                   access.reg >= ICC_AP1R0_EL1 && access.reg <= ICC_AP1R3_EL1 &&
-                   gic.cpu_interface(access.cpu).peek(access.reg, access.security) != access.value;
-        }},
-    KnownDifference{
-        "Non-secure accesses to Group 0 registers", Cause::choice, "Trapped to EL3, as SCR_EL3.FIQ = 1.",
-        "RAZ/WI; ICC_IAR0_EL1 and ICC_HPPIR0_EL1 read 1023.",
-        "gicsim has no EL3 that could take the trap (ICC_IAR0_EL1 and the others).",
-        [](const Access& access, const SettledGic&, const MachineOptions& options) {
-            return access.target == Target::icc && restricted(access, options) && is_group0_register(access.reg);
-        },
-        0x3FF, true},
+    KnownDifference{"Non-secure writes of ICC_AP1R<n>_EL1", Cause::choice, "With EL3, ignored for n = 0 and 1.",
+                    "Written.", "Any value but the one last read is UNPREDICTABLE (ICC_AP1R<n>_EL1).",
+                    [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
+                        return access.target == Target::icc && access.is_write && restricted(access, options) &&
+                               access.reg >= ICC_AP1R0_EL1 && access.reg <= ICC_AP1R3_EL1 &&
+                               gic.cpu_interface(access.cpu).peek(access.reg, access.security) != access.value;
+                    }},
+    KnownDifference{"Non-secure accesses to Group 0 registers", Cause::choice, "Trapped to EL3, as SCR_EL3.FIQ = 1.",
+                    "RAZ/WI; ICC_IAR0_EL1 and ICC_HPPIR0_EL1 read 1023.",
+                    "gicsim has no EL3 that could take the trap (ICC_IAR0_EL1 and the others).",
+                    [](const Access& access, const SettledGic&, const MachineOptions& options) {
+                        return access.target == Target::icc && restricted(access, options) &&
+                               is_group0_register(access.reg);
+                    },
+                    0x3FF, true},
     KnownDifference{
         "ICC_PMR_EL1 = 0xFF as Non-secure software sees it", Cause::qemu, "0xFF.", "0xFE.",
         "The Non-secure view of a mask in 0x80 to 0xFF is that mask shifted left by one; only the running priority has "
@@ -271,29 +265,26 @@ constexpr std::array table{
             return gic.cpu_interface(access.cpu).held() && best_is_disabled(gic, access.cpu) &&
                    depends_on_choice(access, options);
         }},
-    KnownDifference{
-        "ICC_HPPIR<n>_EL1 while a disabled group hides the others", Cause::qemu, "1023.",
-        "The best interrupt of the enabled groups.", "As in the line before.",
-        [](const Access& access, const SettledGic& gic, const MachineOptions&) {
-            return (access.is_icc(ICC_HPPIR0_EL1) || access.is_icc(ICC_HPPIR1_EL1)) &&
-                   gic.cpu_interface(access.cpu).held() && best_is_disabled(gic, access.cpu);
-        },
-        all_bits},
-    KnownDifference{
-        "Which of several interrupts of equal priority", Cause::choice, "The one with the lowest INTID.",
-        "The one that the CPU interface holds already; else that with the lowest INTID.",
-        "IMPLEMENTATION DEFINED (IHI 0069, 4.8). What is held is not taken back for one that is no better.",
-        [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
-            return holds_other_of_equals(gic, access.cpu) && depends_on_choice(access, options);
-        }},
-    KnownDifference{
-        "ICC_HPPIR<n>_EL1 and interrupts of equal priority", Cause::choice, "As in the line before.",
-        "As in the line before.", "As in the line before.",
-        [](const Access& access, const SettledGic& gic, const MachineOptions&) {
-            return (access.is_icc(ICC_HPPIR0_EL1) || access.is_icc(ICC_HPPIR1_EL1)) &&
-                   holds_other_of_equals(gic, access.cpu);
-        },
-        all_bits},
+    KnownDifference{"ICC_HPPIR<n>_EL1 while a disabled group hides the others", Cause::qemu, "1023.",
+                    "The best interrupt of the enabled groups.", "As in the line before.",
+                    [](const Access& access, const SettledGic& gic, const MachineOptions&) {
+                        return (access.is_icc(ICC_HPPIR0_EL1) || access.is_icc(ICC_HPPIR1_EL1)) &&
+                               gic.cpu_interface(access.cpu).held() && best_is_disabled(gic, access.cpu);
+                    },
+                    all_bits},
+    KnownDifference{"Which of several interrupts of equal priority", Cause::choice, "The one with the lowest INTID.",
+                    "The one that the CPU interface holds already; else that with the lowest INTID.",
+                    "IMPLEMENTATION DEFINED (IHI 0069, 4.8). What is held is not taken back for one that is no better.",
+                    [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
+                        return holds_other_of_equals(gic, access.cpu) && depends_on_choice(access, options);
+                    }},
+    KnownDifference{"ICC_HPPIR<n>_EL1 and interrupts of equal priority", Cause::choice, "As in the line before.",
+                    "As in the line before.", "As in the line before.",
+                    [](const Access& access, const SettledGic& gic, const MachineOptions&) {
+                        return (access.is_icc(ICC_HPPIR0_EL1) || access.is_icc(ICC_HPPIR1_EL1)) &&
+                               holds_other_of_equals(gic, access.cpu);
+                    },
+                    all_bits},
     KnownDifference{
         "Completing an interrupt of another group", Cause::choice,
         "ICC_EOIR<n>_EL1 deactivates any INTID once the priority drop is permitted.",
@@ -309,43 +300,42 @@ constexpr std::array table{
             }
             return PrivateInterrupts(gic, access.cpu).group(static_cast<unsigned>(access.value)) != group;
         }},
-    KnownDifference{
-        "ICC_SGI1R_EL1 and Group 0 with one Security state", Cause::qemu,
-        "With GICD_CTLR.DS = 1, ICC_SGI1R_EL1 does not make a Group 0 SGI pending when the CPU has no EL3.",
-        "It does.", "IHI 0069, 12.1.10; Linux does the same for guests (03bd646d863d).",
-        [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
-            return one_state(options) && some_target(access, gic, [](const SgiRequest& request, Group group, unsigned) {
-                       return request.reg == SgiRegister::sgi1r && group == Group::g0;
-                   });
-        }},
-    KnownDifference{
-        "Secure ICC_SGI1R_EL1 and Group 0", Cause::qemu, "A Secure write makes a Group 0 SGI pending.", "It does not.",
-        "IHI 0069, 12.1.10: a Secure Group 1 SGI is forwarded to a target that has it in Secure Group 1.",
-        [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
-            return !one_state(options) &&
-                   some_target(access, gic, [](const SgiRequest& request, Group group, unsigned) {
-                       return request.security == Security::secure && request.reg == SgiRegister::sgi1r &&
-                              group == Group::g0;
-                   });
-        }},
-    KnownDifference{
-        "Non-secure ICC_SGI1R_EL1 and GICR_NSACR", Cause::qemu,
-        "A Non-secure write reaches neither Group 0 nor Secure Group 1 whatever GICR_NSACR says.",
-        "It reaches Group 0 with NSACR >= 1 and Secure Group 1 with NSACR >= 2.", "IHI 0069, 12.1.10.",
-        [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
-            return !one_state(options) &&
-                   some_target(access, gic, [](const SgiRequest& request, Group group, unsigned nsacr) {
-                       return request.security == Security::non_secure && request.reg == SgiRegister::sgi1r &&
-                              (group == Group::g0 ? nsacr >= 1 : group == Group::g1s && nsacr >= 2);
-                   });
-        }},
-    KnownDifference{
-        "Range selector", Cause::choice, "RS is ignored.", "RS selects Aff0 = 16 * RS + n.",
-        "With GICD_TYPER.RSS = 0 a write with RS != 0 is CONSTRAINED UNPREDICTABLE (ICC_SGI1R_EL1).",
-        [](const Access& access, const SettledGic&, const MachineOptions&) {
-            const std::optional<SgiRequest> request = sgi_of(access);
-            return request && request->rs != 0;
-        }},
+    KnownDifference{"ICC_SGI1R_EL1 and Group 0 with one Security state", Cause::qemu,
+                    "With GICD_CTLR.DS = 1, ICC_SGI1R_EL1 does not make a Group 0 SGI pending when the CPU has no EL3.",
+                    "It does.", "IHI 0069, 12.1.10; Linux does the same for guests (03bd646d863d).",
+                    [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
+                        return one_state(options) &&
+                               some_target(access, gic, [](const SgiRequest& request, Group group, unsigned) {
+                                   return request.reg == SgiRegister::sgi1r && group == Group::g0;
+                               });
+                    }},
+    KnownDifference{"Secure ICC_SGI1R_EL1 and Group 0", Cause::qemu, "A Secure write makes a Group 0 SGI pending.",
+                    "It does not.",
+                    "IHI 0069, 12.1.10: a Secure Group 1 SGI is forwarded to a target that has it in Secure Group 1.",
+                    [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
+                        return !one_state(options) &&
+                               some_target(access, gic, [](const SgiRequest& request, Group group, unsigned) {
+                                   return request.security == Security::secure && request.reg == SgiRegister::sgi1r &&
+                                          group == Group::g0;
+                               });
+                    }},
+    KnownDifference{"Non-secure ICC_SGI1R_EL1 and GICR_NSACR", Cause::qemu,
+                    "A Non-secure write reaches neither Group 0 nor Secure Group 1 whatever GICR_NSACR says.",
+                    "It reaches Group 0 with NSACR >= 1 and Secure Group 1 with NSACR >= 2.", "IHI 0069, 12.1.10.",
+                    [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
+                        return !one_state(options) &&
+                               some_target(access, gic, [](const SgiRequest& request, Group group, unsigned nsacr) {
+                                   return request.security == Security::non_secure &&
+                                          request.reg == SgiRegister::sgi1r &&
+                                          (group == Group::g0 ? nsacr >= 1 : group == Group::g1s && nsacr >= 2);
+                               });
+                    }},
+    KnownDifference{"Range selector", Cause::choice, "RS is ignored.", "RS selects Aff0 = 16 * RS + n.",
+                    "With GICD_TYPER.RSS = 0 a write with RS != 0 is CONSTRAINED UNPREDICTABLE (ICC_SGI1R_EL1).",
+                    [](const Access& access, const SettledGic&, const MachineOptions&) {
+                        const std::optional<SgiRequest> request = sgi_of(access);
+                        return request && request->rs != 0;
+                    }},
 };
 
 bool as_it_should_be(const Pins& ours, const Pins& theirs, PinRule rule) {
@@ -420,14 +410,20 @@ std::string differences_document() {
     std::string text =
         "# GICv3: gicsim and QEMU\n"
         "\n"
-        "`test-differential` performs the same register accesses on gicsim's GICv3 State classes and on the GICv3 of QEMU's\n"
-        "`virt` machine (7.2, as in Debian 12), and compares what each read gives and the IRQ and FIQ pins of the CPU that\n"
-        "made the access, before and after it. These are the points in which the two differ and are meant to. The test\n"
+        "`test-differential` performs the same register accesses on gicsim's GICv3 State classes and on the GICv3 of "
+        "QEMU's\n"
+        "`virt` machine (7.2, as in Debian 12), and compares what each read gives and the IRQ and FIQ pins of the CPU "
+        "that\n"
+        "made the access, before and after it. These are the points in which the two differ and are meant to. The "
+        "test\n"
         "shows each of them, and has no others.\n"
         "\n"
-        "*Why*: `QEMU` where QEMU departs from the architecture; `a choice` where the architecture leaves it open, calls it\n"
-        "UNPREDICTABLE, or gicsim has no EL3; `not built` where gicsim lacks a part. *Random sequences*: `not compared` names\n"
-        "what of an access is left out of the comparison; `avoided` means that the access would bring the two into different\n"
+        "*Why*: `QEMU` where QEMU departs from the architecture; `a choice` where the architecture leaves it open, "
+        "calls it\n"
+        "UNPREDICTABLE, or gicsim has no EL3; `not built` where gicsim lacks a part. *Random sequences*: `not "
+        "compared` names\n"
+        "what of an access is left out of the comparison; `avoided` means that the access would bring the two into "
+        "different\n"
         "states, so that random sequences keep away from it.\n"
         "\n"
         "script/update-docs writes this file.\n";
@@ -441,9 +437,8 @@ std::string differences_document() {
                 handling += fmt::format("{}value bits 0x{:X} not compared", each.refusal ? ", " : "", each.value_bits);
             }
         }
-        text += fmt::format(
-            "\n## {}\n\n- QEMU: {}\n- gicsim: {}\n- Why: {}. {}\n- Random sequences: {}.\n", each.name, each.qemu,
-            each.gicsim, text_of(each.cause), each.reason, handling);
+        text += fmt::format("\n## {}\n\n- QEMU: {}\n- gicsim: {}\n- Why: {}. {}\n- Random sequences: {}.\n", each.name,
+                            each.qemu, each.gicsim, text_of(each.cause), each.reason, handling);
     }
     return text;
 }

@@ -36,7 +36,6 @@ constexpr std::uint32_t cpus_up_at = 0x30'00C0;
 constexpr std::uint32_t commands_at = 0x40'0000;
 constexpr std::uint32_t results_at = 0x50'0000;
 
-constexpr auto patience = 30s;
 constexpr int exec_failed = 127;
 
 [[noreturn]] void fail(const std::string& what) {
@@ -100,8 +99,8 @@ std::vector<char> assembled_program() {
     const std::filesystem::path binary = std::filesystem::path(folder) / "server.bin";
     std::vector<char> program;
     try {
-        run_tool({"aarch64-linux-gnu-as", "-o", object.string(),
-                  GICSIM_SOURCE_DIR "/tests/differential/guest_server.s"});
+        run_tool(
+            {"aarch64-linux-gnu-as", "-o", object.string(), GICSIM_SOURCE_DIR "/tests/differential/guest_server.s"});
         run_tool({"aarch64-linux-gnu-objcopy", "-O", "binary", object.string(), binary.string()});
         std::ifstream in(binary, std::ios::binary);
         program.assign(std::istreambuf_iterator<char>(in), {});
@@ -156,20 +155,16 @@ void QemuMachine::start(const MachineOptions& options) {
     std::vector<std::string> words = {
         "qemu-system-aarch64", "-nodefaults", "-display", "none",
         // One thread: the CPUs take turns, and a waiting one costs nothing but its turn.
-        "-accel", "tcg,thread=single",
-        "-machine", fmt::format("virt,gic-version=3,memory-backend=ram,secure={}",
-                                options.two_security_states ? "on" : "off"),
-        "-cpu", "cortex-a57",
-        "-smp", std::to_string(options.cpus),
-        "-m", fmt::format("{}M", ram_bytes >> 20),
-        "-object", fmt::format("memory-backend-file,id=ram,size={},share=on,mem-path=/proc/self/fd/{}", ram_bytes,
-                               ram_fd_)};
+        "-accel", "tcg,thread=single", "-machine",
+        fmt::format("virt,gic-version=3,memory-backend=ram,secure={}", options.two_security_states ? "on" : "off"),
+        "-cpu", "cortex-a57", "-smp", std::to_string(options.cpus), "-m", fmt::format("{}M", ram_bytes >> 20),
+        "-object",
+        fmt::format("memory-backend-file,id=ram,size={},share=on,mem-path=/proc/self/fd/{}", ram_bytes, ram_fd_)};
     if (options.eight_priority_bits) {
         words.insert(words.end(), {"-global", "arm-gicv3.force-8-bit-prio=on"});
     }
     for (unsigned n = 0; n < options.cpus; ++n) {
-        words.insert(words.end(),
-                     {"-device", fmt::format("loader,addr=0x{:x},cpu-num={}", ram_base + program_at, n)});
+        words.insert(words.end(), {"-device", fmt::format("loader,addr=0x{:x},cpu-num={}", ram_base + program_at, n)});
     }
     child_ = spawn(words, output_fd_);
     wait_until(cpus_up_at, options.cpus, "start of the guest's CPUs");
@@ -197,7 +192,7 @@ std::string QemuMachine::diagnosis() const {
 
 void QemuMachine::wait_until(std::uint32_t word_offset, std::uint64_t wanted, const std::string& what) {
     const std::atomic_ref<std::uint64_t> word(*reinterpret_cast<std::uint64_t*>(ram_ + word_offset));
-    const auto deadline = std::chrono::steady_clock::now() + patience;
+    const auto deadline = std::chrono::steady_clock::now() + patience_;
     while (word.load(std::memory_order_acquire) != wanted) {
         std::this_thread::sleep_for(50us);
         int status = 0;
@@ -206,12 +201,12 @@ void QemuMachine::wait_until(std::uint32_t word_offset, std::uint64_t wanted, co
             if (WIFEXITED(status) && WEXITSTATUS(status) == exec_failed) {
                 throw std::runtime_error(missing("qemu-system-aarch64", "qemu-system-arm"));
             }
-            throw std::runtime_error(fmt::format("QEMU ended during {} (wait status {}); {}", what, status,
-                                                 diagnosis()));
+            throw std::runtime_error(
+                fmt::format("QEMU ended during {} (wait status {}); {}", what, status, diagnosis()));
         }
         if (std::chrono::steady_clock::now() > deadline) {
-            throw std::runtime_error(fmt::format("QEMU hangs: {} is at {} of {} after {} s; {}", what, word.load(),
-                                                 wanted, patience.count(), diagnosis()));
+            throw std::runtime_error(fmt::format("QEMU hangs: {} is at {} of {} after {} ms; {}", what, word.load(),
+                                                 wanted, patience_.count(), diagnosis()));
         }
     }
 }

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -52,6 +53,8 @@ public:
     QemuMachine(const QemuMachine&) = delete;
     QemuMachine& operator=(const QemuMachine&) = delete;
 
+    /// How long commands may take before it counts as a hang.
+    void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
     /// Executes the commands one after the other. There are at most `most_commands` and as many results.
     void run(std::span<const GuestCommand> commands, std::span<GuestResult> results);
 
@@ -76,6 +79,7 @@ private:
     std::byte* ram_ = nullptr;
     pid_t child_ = -1;
     std::uint64_t executed_ = 0;
+    std::chrono::milliseconds patience_{30'000};
 };
 
 }  // namespace gicsim::test

@@ -19,8 +19,8 @@ unsigned sequences() {
 
 /// Seeds of one machine; other ones in the long test.
 std::uint64_t first_seed(const MachineOptions& options) {
-    const std::uint64_t machine = options.cpus + (options.eight_priority_bits ? 100 : 0) +
-                                  (options.two_security_states ? 1000 : 0);
+    const std::uint64_t machine =
+        options.cpus + (options.eight_priority_bits ? 100 : 0) + (options.two_security_states ? 1000 : 0);
     return machine * 100'000 + (std::getenv("GICSIM_LONG_TESTS") != nullptr ? 50'000 : 0);
 }
 

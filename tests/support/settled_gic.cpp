@@ -13,9 +13,9 @@ constexpr unsigned most_steps = 100'000;
 SettledGic::SettledGic(const GicParameters& parameters, std::span<const Affinity> affinities)
     : distributor_(parameters, affinities) {
     for (std::size_t n = 0; n < affinities.size(); ++n) {
-        pes_.push_back(Pe{.redistributor = RedistributorState(parameters, cpu_id(n), affinities[n],
-                                                              n + 1 == affinities.size()),
-                          .interface = CpuInterfaceState(parameters)});
+        pes_.push_back(
+            Pe{.redistributor = RedistributorState(parameters, cpu_id(n), affinities[n], n + 1 == affinities.size()),
+               .interface = CpuInterfaceState(parameters)});
     }
 }
 
@@ -81,9 +81,8 @@ void SettledGic::write_icc(CpuId cpu, IccRegister reg, std::uint64_t value, Secu
 }
 
 void SettledGic::set_ppi_line(CpuId cpu, Intid n, bool level) {
-    to_redistributor(cpu, [&](RedistributorState& state, RedistributorEffects& effects) {
-        state.set_ppi_line(n, level, effects);
-    });
+    to_redistributor(
+        cpu, [&](RedistributorState& state, RedistributorEffects& effects) { state.set_ppi_line(n, level, effects); });
     settle();
 }
 
@@ -149,9 +148,8 @@ bool SettledGic::route_sgi() {
     const RoutedSgi sgi = sgis_.front();
     sgis_.pop_front();
     distributor_.sgi_targets().for_each(sgi.request, sgi.source, [&](CpuId target) {
-        to_redistributor(target, [&](RedistributorState& state, RedistributorEffects& out) {
-            state.receive_sgi(sgi.request, out);
-        });
+        to_redistributor(
+            target, [&](RedistributorState& state, RedistributorEffects& out) { state.receive_sgi(sgi.request, out); });
     });
     return true;
 }
