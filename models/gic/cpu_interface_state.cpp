@@ -8,7 +8,6 @@ namespace {
 constexpr std::uint32_t intid_mask = 0xFFFF;  // ICC_CTLR_EL1.IDbits = 0: 16 bits
 constexpr std::uint32_t first_lpi = 8192;
 
-
 }  // namespace
 
 CpuInterfaceState::CpuInterfaceState(const GicParameters& parameters) {
@@ -80,10 +79,14 @@ bool CpuInterfaceState::masked() const {
 void CpuInterfaceState::update_signalled() {
     signalled_ = false;
     if (!held_is_enabled() || masked()) return;
+    // Both sides of the comparison under the binary point of the pending interrupt's group: what runs may have become
+    // active under another, and its subpriority must not let an interrupt of lower priority preempt (IHI 0069, 4.8.2).
     const ActivePriorities::Running now = running();
-    const std::uint8_t group_priority = value(held_->priority) & group_priority_mask(held_->group);
-    signalled_ = now.priority == 0xFF || group_priority < now.priority ||
-                 (held_->non_maskable && group_priority == now.priority && !now.non_maskable);
+    const std::uint8_t mask = group_priority_mask(held_->group);
+    const int pending = value(held_->priority) & mask;
+    const int active = now.priority & mask;
+    signalled_ =
+        now.priority == 0xFF || pending < active || (held_->non_maskable && pending == active && !now.non_maskable);
 }
 
 void CpuInterfaceState::receive(const StreamPacket& packet, Effects& effects) {

@@ -132,6 +132,24 @@ TEST_CASE("Priority 6. A pending interrupt preempts when its group priority is b
     CHECK(icc.read(R::ICC_RPR_EL1) == 0x80);
 }
 
+TEST_CASE("Priority 6b. The running priority is compared without the bits below the pending interrupt's binary point") {
+    Icc icc(true);
+    icc.write(R::ICC_PMR_EL1, 0xF8);
+    icc.take(7, 0x88);
+    CHECK(icc.read(R::ICC_RPR_EL1) == 0x88);
+    // One preemption level is left: nothing preempts, least of all what has a lower priority.
+    icc.write(R::ICC_BPR1_EL1, 7);
+    icc.write(R::ICC_BPR0_EL1, 7);
+    icc.set(8, 0x98);
+    CHECK_FALSE(icc.signals());
+    icc.set(9, 0x80);
+    CHECK_FALSE(icc.signals());
+    icc.set(10, 0x20, Group::g0);
+    CHECK_FALSE(icc.signals());
+    icc.write(R::ICC_BPR0_EL1, 5);
+    CHECK(icc.signals());
+}
+
 TEST_CASE("Priority 7. Non-secure BPR1 = n splits as BPR0 = n - 1") {
     for (unsigned n = 3; n <= 7; ++n) {
         CAPTURE(n);

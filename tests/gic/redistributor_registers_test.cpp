@@ -95,9 +95,12 @@ TEST_CASE("Redistributor registers 5. Priorities are byte-lane exact and keep th
 TEST_CASE("Redistributor registers 6. Non-secure accesses see priorities shifted, and none of Secure interrupts") {
     TwoStates pe;
     pe.write(gicr::ipriorityr, 0xA0C0'40F8, secure);
-    CHECK(pe.read(gicr::ipriorityr, non_secure) == 0x4080'00F0);
+    CHECK(pe.read(gicr::ipriorityr, non_secure) == 0x4080'80F0);
     pe.write(gicr::ipriorityr, 0x4080'00F0, non_secure);
     CHECK(pe.read(gicr::ipriorityr, secure) == 0xA0C0'80F8);
+    // Shifted also where Secure software has put a Non-secure interrupt into the Secure half.
+    pe.write(gicr::ipriorityr, 0x6840'0810, secure);
+    CHECK(pe.read(gicr::ipriorityr, non_secure) == 0xD080'1020);
     pe.write(gicr::ipriorityr + 8, 0xA0A0'A0A0, non_secure);
     CHECK(pe.read(gicr::ipriorityr + 8, secure) == 0);
     pe.write(gicr::ipriorityr + 8, 0xA0A0'A0A0, secure);

@@ -139,7 +139,9 @@ public:
         for (unsigned lane = 0; lane < 4; ++lane) {
             const unsigned slot = 4 * quad + lane;
             if ((seen & bit(slot)) == 0) continue;
-            const std::uint8_t shown = restricted(security) ? non_secure_view(priority_[slot]) : priority_[slot];
+            // Shifted whatever half it is in: unlike ICC_PMR_EL1 and ICC_RPR_EL1, which hide the Secure half, the field
+            // is the interrupt's own, and Secure software may have put it there (IHI 0069, 4.8.6).
+            const auto shown = static_cast<std::uint8_t>(restricted(security) ? priority_[slot] << 1 : priority_[slot]);
             value |= static_cast<std::uint64_t>(shown) << (8 * lane);
         }
         return value;
