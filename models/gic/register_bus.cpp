@@ -31,14 +31,6 @@ tlm::tlm_response_status response(AccessStatus status) {
 
 }  // namespace
 
-tlm::tlm_extension_base* SecurityExtension::clone() const {
-    return new SecurityExtension(security);
-}
-
-void SecurityExtension::copy_from(tlm::tlm_extension_base const& other) {
-    security = static_cast<const SecurityExtension&>(other).security;
-}
-
 void serve(RegisterAccessor& frame, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay,
            const sc_core::sc_time& latency) {
     payload.set_dmi_allowed(false);

@@ -4,6 +4,8 @@
 #include <compare>
 #include <cstdint>
 
+#include "gicsim/arch/security.h"
+
 namespace gicsim {
 
 /// An interrupt identifier (IHI 0069, 2.2).
@@ -50,9 +52,6 @@ constexpr Intid spurious_intid = Intid{1023};
 constexpr Intid secure_group1_intid = Intid{1020};
 constexpr Intid non_secure_group1_intid = Intid{1021};
 constexpr Intid non_maskable_intid = Intid{1022};
-
-/// The security attribute of an access, or the Security state of a PE.
-enum class Security : std::uint8_t { secure, non_secure };
 
 /// Who executes an MRS or MSR of an ICC_ register. At EL3 `security` is what SCR_EL3.NS selects: the copy of a banked
 /// register, and which Group 1 is meant.

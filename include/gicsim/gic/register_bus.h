@@ -6,18 +6,9 @@
 #include "gicsim/arch/gic.h"
 #include "gicsim/arch/time.h"
 #include "gicsim/gic/register_table.h"
+#include "gicsim/gic/security_extension.h"
 
 namespace gicsim {
-
-/// Carries the security attribute of a transaction (AxPROT[1]). A transaction without it is Non-secure.
-class SecurityExtension : public tlm::tlm_extension<SecurityExtension> {
-public:
-    explicit SecurityExtension(Security value = Security::non_secure) : security(value) {}
-    [[nodiscard]] tlm::tlm_extension_base* clone() const override;
-    void copy_from(tlm::tlm_extension_base const& other) override;
-
-    Security security;
-};
 
 /// What a register frame does for a transaction that asks for it.
 class RegisterAccessor {

@@ -18,10 +18,11 @@ public:
     /// Access in to answer out.
     void set_latency(Time latency) { latency_ = latency; }
 
-private:
+    /// What the socket does, for a module that has a socket of its own before it.
     void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
     unsigned transport_dbg(tlm::tlm_generic_payload& payload) { return serve_debug(frame_, payload); }
 
+private:
     RegisterAccessor& frame_;
     const sc_core::sc_port<Timeline>& timeline_;
     Time latency_;
