@@ -78,6 +78,7 @@ Outcome Comparison::add(const Access& access) {
 std::vector<Step> Comparison::run() {
     std::vector<Step> steps = std::exchange(steps_, {});
     std::vector<GuestCommand> commands;
+    commands.reserve(steps.size());
     for (const Step& step : steps) commands.push_back(guest_command(step.access, options_));
     std::vector<GuestResult> results(commands.size());
     for (std::size_t at = 0; at < commands.size(); at += QemuMachine::most_commands) {

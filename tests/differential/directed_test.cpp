@@ -180,7 +180,7 @@ TEST_CASE("SGIs reach the groups that they reach in QEMU", "[directed]") {
                     for (unsigned nsacr = 0; nsacr < 4; ++nsacr) {
                         script.gicr(cpu1, gicr::igroupr0, group == Group::g1ns ? ~0U : 0);
                         script.gicr(cpu1, gicr::igrpmodr0, group == Group::g1s ? ~0U : 0);
-                        script.gicr(cpu1, gicr::nsacr, 0x5555'5555U * nsacr);
+                        script.gicr(cpu1, gicr::nsacr, std::uint64_t{0x5555'5555} * nsacr);
                         const Access access = Access::msr(cpu0, reg, 5U << 24 | 0b10, writer);
                         if (to_be_avoided(access, script.both().gic(), script.both().options())) {
                             ++known;

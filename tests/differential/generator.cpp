@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "differential/known_differences.h"
+#include "differential/pe_view.h"
 #include "gic/pe_pair.h"
 
 namespace gicsim::test {
@@ -34,6 +35,18 @@ std::uint8_t Generator::some_priority() {
     return value & mask;
 }
 
+std::uint64_t Generator::some_priorities(unsigned bytes) {
+    std::uint64_t value = 0;
+    for (unsigned n = 0; n < bytes; ++n) value = value << 8 | some_priority();
+    return value;
+}
+
+std::uint64_t Generator::some_route() {
+    const unsigned cpu = index(some_cpu());
+    // Now and then to nobody.
+    return chance(5) ? 0x30000 : cpu / 16 << 8 | cpu % 16;
+}
+
 Security Generator::some_security() {
     if (!options_.two_security_states) return Security::non_secure;
     return chance(50) ? Security::secure : Security::non_secure;
@@ -56,11 +69,7 @@ std::vector<Access> Generator::prelude(const SettledGic& gic) {
         gicr(cpu, gicr::igroupr0, chance(50) ? ~0U : random_() & ~0U);
         gicr(cpu, gicr::igrpmodr0, random_() & ~0U);
         gicr(cpu, gicr::nsacr, random_() & ~0U);
-        for (unsigned word = 0; word < 8; ++word) {
-            std::uint32_t four = 0;
-            for (unsigned lane = 0; lane < 4; ++lane) four = four << 8 | some_priority();
-            gicr(cpu, gicr::ipriorityr + 4 * word, four);
-        }
+        for (unsigned word = 0; word < 8; ++word) gicr(cpu, gicr::ipriorityr + 4 * word, some_priorities(4));
         for (const Security security : {Security::secure, Security::non_secure}) {
             if (security == Security::secure && !options_.two_security_states) continue;
             const auto msr = [&](IccRegister reg, std::uint64_t value) {
@@ -88,6 +97,27 @@ std::vector<Access> Generator::prelude(const SettledGic& gic) {
             msr(ICC_IGRPEN1_EL1, 1);
         }
         gicr(cpu, gicr::isenabler0, random_() | random_());
+    }
+    if constexpr (has_spis) {
+        const auto gicd = [&](std::uint32_t offset, std::uint64_t value, std::uint8_t size = 4) {
+            all.push_back(Access::store(CpuId{0}, Target::gicd, offset, value, top, {}, size));
+        };
+        for (std::uint32_t word = first_spi / 32; word < end_of_spis / 32; ++word) {
+            gicd(0x180 + 4 * word, ~0U);
+            gicd(0xC00 + 8 * word, random_() & ~0U);
+            gicd(0xC04 + 8 * word, random_() & ~0U);
+            gicd(0x280 + 4 * word, ~0U);
+            gicd(0x380 + 4 * word, ~0U);
+            gicd(0x080 + 4 * word, random_() & ~0U);
+            gicd(0xD00 + 4 * word, random_() & ~0U);
+            gicd(0xE00 + 8 * word, random_() & ~0U);
+            gicd(0xE04 + 8 * word, random_() & ~0U);
+        }
+        for (std::uint32_t n = first_spi; n < end_of_spis; n += 4) gicd(0x400 + n, some_priorities(4));
+        for (std::uint32_t n = first_spi; n < end_of_spis; ++n) gicd(0x6000 + 8 * n, some_route(), 8);
+        for (std::uint32_t word = first_spi / 32; word < end_of_spis / 32; ++word) {
+            gicd(0x100 + 4 * word, (random_() | random_()) & ~0U);
+        }
     }
     all.push_back(Access::store(CpuId{0}, Target::gicd, 0, options_.two_security_states ? 0x37 : 0x13, top));
     return all;
@@ -127,8 +157,8 @@ Access Generator::any(const SettledGic& gic) {
     if (kind < 44) return configure_interface();
     if (kind < 54) return observe_interface();
     if (kind < 70) return generate_sgi();
-    if (kind < 95) return private_register();
-    return distributor_register();
+    if (kind < 93) return has_spis && chance(40) ? shared_register() : private_register();
+    return kind < 98 ? distributor_register() : odd_access();
 }
 
 Access Generator::acknowledge(const SettledGic& gic) {
@@ -153,7 +183,7 @@ Access Generator::complete() {
         return Access::msr(cpu_, which.completion, which.intid, which.security);
     }
     if (chance(50)) {
-        return Access::msr(cpu_, ICC_DIR_EL1, draw(32), some_security());
+        return Access::msr(cpu_, ICC_DIR_EL1, draw(has_spis ? end_of_spis : first_spi), some_security());
     }
     const std::uint64_t special = 1020 + draw(4);
     return Access::msr(cpu_, chance(50) ? ICC_EOIR0_EL1 : ICC_EOIR1_EL1, special, some_security());
@@ -234,8 +264,7 @@ Access Generator::private_register() {
             value = some_priority();
         } else {
             offset += static_cast<std::uint32_t>(4 * draw(8));
-            value = 0;
-            for (unsigned lane = 0; lane < 4; ++lane) value = value << 8 | some_priority();
+            value = some_priorities(4);
         }
     } else if (offset == gicr::igroupr0 || offset == gicr::igrpmodr0 || offset == gicr::nsacr ||
                offset == gicr::icfgr1) {
@@ -259,6 +288,49 @@ Access Generator::distributor_register() {
     const std::uint32_t offset = words[draw(words.size())];
     if (offset >= 0x80 && chance(50)) return Access::store(cpu_, Target::gicd, offset, random_() & ~0U, security);
     return Access::load(cpu_, Target::gicd, offset, security);
+}
+
+/// An SPI's registers.
+Access Generator::shared_register() {
+    const Security security = some_security();
+    const auto word = static_cast<std::uint32_t>(first_spi / 32 + draw((end_of_spis - first_spi) / 32));
+    const auto n = static_cast<std::uint32_t>(first_spi + draw(end_of_spis - first_spi));
+    const auto access = [&](std::uint32_t offset, std::uint64_t value, std::uint8_t size = 4) {
+        return chance(65) ? Access::store(cpu_, Target::gicd, offset, value, security, {}, size)
+                          : Access::load(cpu_, Target::gicd, offset, security, {}, size);
+    };
+    const std::uint64_t any_word = random_() & ~0U;
+    switch (draw(16)) {
+        case 0: return access(0x080 + 4 * word, any_word);
+        case 1: return access(0xD00 + 4 * word, any_word);
+        case 2: return access(0xE00 + 8 * word + 4 * static_cast<std::uint32_t>(draw(2)), any_word);
+        case 3: return access(0xC00 + 8 * word + 4 * static_cast<std::uint32_t>(draw(2)), any_word);
+        case 4: return access(0x180 + 4 * word, few_bits());
+        case 5:
+        case 6: return access(0x100 + 4 * word, few_bits());
+        case 7: return access(0x280 + 4 * word, few_bits());
+        case 8: return access(0x300 + 4 * word, few_bits());
+        case 9: return access(0x380 + 4 * word, few_bits());
+        case 10: return access(0x400 + n, some_priority(), 1);
+        case 11: return access(0x400 + n / 4 * 4, some_priorities(4));
+        case 12: return access(0x6000 + 8 * n, some_route(), 8);
+        case 13: return access(0x6000 + 8 * n, some_route());
+        default: return access(0x200 + 4 * word, few_bits());
+    }
+}
+
+/// Reserved offsets, and sizes that registers do not have.
+Access Generator::odd_access() {
+    const CpuId frame = some_cpu();
+    const Security security = some_security();
+    const std::uint32_t base = chance(50) ? 0 : 0x10000;
+    std::uint32_t offset = base + static_cast<std::uint32_t>(4 * draw(0x1000 / 4));
+    // LPI registers, which gicsim does not have.
+    if (offset >= 0x40 && offset < 0xE0) offset = 0xFFE8;
+    constexpr std::array<std::uint8_t, 4> sizes = {1, 2, 4, 8};
+    const std::uint8_t size = chance(50) ? 4 : sizes[draw(4)];
+    offset -= offset % size;
+    return Access::load(cpu_, Target::gicr, offset, security, frame, size);
 }
 
 }  // namespace gicsim::test

@@ -9,9 +9,6 @@
 
 namespace gicsim::test {
 
-/// SPIs, at the Distributor; off while DistributorState has none.
-inline constexpr bool has_spis = false;
-
 /// Accesses drawn at random, with what our side has done so far in mind: what was acknowledged is often completed.
 class Generator {
 public:
@@ -46,6 +43,10 @@ private:
     Access generate_sgi();
     Access private_register();
     Access distributor_register();
+    Access shared_register();
+    Access odd_access();
+    [[nodiscard]] std::uint64_t some_priorities(unsigned bytes);
+    [[nodiscard]] std::uint64_t some_route();
 
     MachineOptions options_;
     std::mt19937_64 random_;

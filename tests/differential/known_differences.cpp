@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <bit>
 #include <optional>
 
+#include "differential/pe_view.h"
 #include "gic/pe_pair.h"
 
 namespace gicsim::test {
@@ -15,72 +15,6 @@ using enum IccRegister;
 using Target = Access::Target;
 
 constexpr std::uint64_t all_bits = ~std::uint64_t{0};
-
-/// The private interrupts of one PE as its registers show them.
-struct PrivateInterrupts {
-    std::uint32_t igroupr0;
-    std::uint32_t igrpmodr0;
-    std::uint32_t nsacr;
-    std::uint32_t enabled;
-    std::uint32_t pending;
-    std::uint32_t active;
-
-    PrivateInterrupts(const SettledGic& gic, CpuId cpu) {
-        const RedistributorState& state = gic.redistributor(cpu);
-        const auto word = [&](std::uint32_t offset) {
-            return static_cast<std::uint32_t>(state.peek(offset, 4, Security::secure).value);
-        };
-        igroupr0 = word(gicr::igroupr0);
-        igrpmodr0 = word(gicr::igrpmodr0);
-        nsacr = word(gicr::nsacr);
-        enabled = word(gicr::isenabler0);
-        pending = state.pending();
-        active = state.active();
-    }
-    [[nodiscard]] Group group(unsigned n) const {
-        if ((igroupr0 >> n & 1) != 0) return Group::g1ns;
-        return (igrpmodr0 >> n & 1) != 0 ? Group::g1s : Group::g0;
-    }
-};
-
-std::uint8_t priority_of(const SettledGic& gic, CpuId cpu, unsigned n) {
-    return static_cast<std::uint8_t>(gic.redistributor(cpu).peek(gicr::ipriorityr + n, 1, Security::secure).value);
-}
-
-bool group_enabled(const SettledGic& gic, CpuId cpu, Group group) {
-    const Security security = group == Group::g1ns ? Security::non_secure : Security::secure;
-    const IccRegister reg = group == Group::g0 ? ICC_IGRPEN0_EL1 : ICC_IGRPEN1_EL1;
-    return gic.cpu_interface(cpu).peek(reg, security) != 0;
-}
-
-/// The best pending interrupt whether or not the CPU interface has its group enabled.
-std::optional<unsigned> best_of_all_groups(const SettledGic& gic, CpuId cpu) {
-    const PrivateInterrupts interrupts(gic, cpu);
-    std::optional<unsigned> best;
-    std::uint8_t best_priority = 0xFF;
-    for (std::uint32_t left = interrupts.pending & interrupts.enabled & ~interrupts.active; left != 0;
-         left &= left - 1) {
-        const auto n = static_cast<unsigned>(std::countr_zero(left));
-        if (!gic.distributor().group_enables().contains(interrupts.group(n))) continue;
-        const std::uint8_t priority = priority_of(gic, cpu, n);
-        if (priority >= best_priority) continue;
-        best = n;
-        best_priority = priority;
-    }
-    return best;
-}
-
-bool best_is_disabled(const SettledGic& gic, CpuId cpu) {
-    const std::optional<unsigned> best = best_of_all_groups(gic, cpu);
-    return best && !group_enabled(gic, cpu, PrivateInterrupts(gic, cpu).group(*best));
-}
-
-/// The PE holds one of several interrupts of equal priority, and not the one with the lowest INTID.
-bool holds_other_of_equals(const SettledGic& gic, CpuId cpu) {
-    const std::optional<unsigned> best = best_of_all_groups(gic, cpu);
-    const std::optional<Intid> held = gic.cpu_interface(cpu).held();
-    return best && held && index(*held) != *best && priority_of(gic, cpu, *best) == priority_of(gic, cpu, index(*held));
-}
 
 bool one_state(const MachineOptions& options) {
     return !options.two_security_states;
@@ -110,12 +44,21 @@ bool some_target(const Access& access, const SettledGic& gic, Differs differs) {
     const std::optional<SgiRequest> request = sgi_of(access);
     if (!request) return false;
     bool found = false;
+    const unsigned n = index(request->intid);
     gic.distributor().sgi_targets().for_each(*request, access.cpu, [&](CpuId target) {
-        const PrivateInterrupts interrupts(gic, target);
-        const unsigned n = index(request->intid);
-        found = found || differs(*request, interrupts.group(n), interrupts.nsacr >> (2 * n) & 0b11);
+        found = found || differs(*request, group_of(gic, target, n), nsacr_of(gic, target, n));
     });
     return found;
+}
+
+AccessStatus status_of(const Access& access, const SettledGic& gic) {
+    switch (access.target) {
+        case Target::gicd: return gic.distributor().peek(access.offset, access.size, access.security).status;
+        case Target::gicr:
+            return gic.redistributor(access.frame).peek(access.offset, access.size, access.security).status;
+        case Target::icc: break;
+    }
+    return AccessStatus::ok;
 }
 
 unsigned active_priority_number(IccRegister reg) {
@@ -139,6 +82,21 @@ bool is_group0_register(IccRegister reg) {
 using Cause = KnownDifference::Cause;
 
 constexpr std::array table{
+    KnownDifference{
+        "Access sizes that a register does not have", Cause::choice, "RAZ/WI.", "A bus error.",
+        "Which other sizes than those of the register's description there are is IMPLEMENTATION DEFINED (IHI 0069, "
+        "12.1.3).",
+        [](const Access& access, const SettledGic& gic, const MachineOptions&) {
+            return status_of(access, gic) != AccessStatus::ok;
+        },
+        0, true},
+    KnownDifference{"Identification registers", Cause::choice, "Those of an Arm GIC.",
+                    "PIDR2.ArchRev only, the others are 0.",
+                    "All fields but ArchRev are IMPLEMENTATION DEFINED (GICD_PIDR2).",
+                    [](const Access& access, const SettledGic&, const MachineOptions&) {
+                        return access.target != Target::icc && access.offset % 0x10000 >= 0xFFD0;
+                    },
+                    0xFF0F},
     KnownDifference{
         "GICD_TYPER", Cause::choice, "ITLinesNumber = 7 (INTIDs up to 255), RSS = 0.",
         "ITLinesNumber as many SPIs as there are, RSS = 1.",
@@ -293,12 +251,12 @@ constexpr std::array table{
         "UNPREDICTABLE (ICC_EOIR0_EL1).",
         [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
             if (!access.is_icc(ICC_EOIR0_EL1) && !access.is_icc(ICC_EOIR1_EL1)) return false;
-            if (access.value >= 32) return false;
+            if (access.value >= (has_spis ? end_of_spis : first_spi)) return false;
             Group group = Group::g0;
             if (access.is_icc(ICC_EOIR1_EL1)) {
                 group = one_state(options) || access.security == Security::non_secure ? Group::g1ns : Group::g1s;
             }
-            return PrivateInterrupts(gic, access.cpu).group(static_cast<unsigned>(access.value)) != group;
+            return group_of(gic, access.cpu, static_cast<unsigned>(access.value)) != group;
         }},
     KnownDifference{"ICC_SGI1R_EL1 and Group 0 with one Security state", Cause::qemu,
                     "With GICD_CTLR.DS = 1, ICC_SGI1R_EL1 does not make a Group 0 SGI pending when the CPU has no EL3.",
@@ -367,8 +325,7 @@ PinRule pin_rule(const SettledGic& gic, CpuId cpu) {
     if (!held) return PinRule::equal;
     if (best_is_disabled(gic, cpu)) return PinRule::none;
     if (!holds_other_of_equals(gic, cpu)) return PinRule::equal;
-    const PrivateInterrupts interrupts(gic, cpu);
-    const bool same_group = interrupts.group(*best_of_all_groups(gic, cpu)) == interrupts.group(index(*held));
+    const bool same_group = group_of(gic, cpu, *best_of_all_groups(gic, cpu)) == group_of(gic, cpu, index(*held));
     return same_group ? PinRule::equal : PinRule::any;
 }
 

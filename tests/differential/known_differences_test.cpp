@@ -35,6 +35,7 @@ struct Shown {
     std::vector<Access> accesses;
     std::uint64_t ours;
     std::uint64_t theirs;
+    bool ours_refused = false;
     bool theirs_refused = false;
 };
 
@@ -82,6 +83,8 @@ std::vector<Shown> all_shown() {
     const auto n = non_secure;
     const std::uint32_t group0_best = 0x2080'8080;  // INTID 3 before the others of its word
     return {
+        {"Access sizes that a register does not have", one_state, {read_gicr(gicr::igroupr0, n, 2)}, 0, 0, true, false},
+        {"Identification registers", one_state, {read_gicd(0xFFE8, n)}, 0x30, 0x3B},
         {"GICD_TYPER", one_state, {read_gicd(0x004, n)}, 0x0778'0000, 0x037A'0007},
         {"GICD_TYPER.LPIS", one_state, {read_gicd(0x004, n)}, 0x0778'0000, 0x037A'0007},
         {"GICD_IIDR and GICR_IIDR", one_state, {read_gicd(0x008, n)}, 0, 0x43B},
@@ -103,7 +106,7 @@ std::vector<Shown> all_shown() {
          {msr(ICC_CTLR_EL1, 1, s), mrs(ICC_CTLR_EL1, s)},
          0x4'8401,
          0x8C00},
-        {"Active priorities registers beyond the last level", one_state, {mrs(ICC_AP0R1_EL1, n)}, 0, 0, true},
+        {"Active priorities registers beyond the last level", one_state, {mrs(ICC_AP0R1_EL1, n)}, 0, 0, false, true},
         {"Preemption levels 31, 63, 95 and 127", one_state_eight_bits,
          open_then(one_state_eight_bits, {gicr(gicr::ipriorityr, 0x3E, n, 1), gicr(gicr::ispendr0, 1, n),
                                           mrs(ICC_IAR0_EL1, n), mrs(ICC_AP0R0_EL1, n)}),
@@ -113,7 +116,7 @@ std::vector<Shown> all_shown() {
          {msr(ICC_AP1R0_EL1, 0x10000, n), mrs(ICC_AP1R0_EL1, n)},
          0x10000,
          0},
-        {"Non-secure accesses to Group 0 registers", two_states, {mrs(ICC_IAR0_EL1, n)}, 1023, 0, true},
+        {"Non-secure accesses to Group 0 registers", two_states, {mrs(ICC_IAR0_EL1, n)}, 1023, 0, false, true},
         {"ICC_PMR_EL1 = 0xFF as Non-secure software sees it",
          two_states_eight_bits,
          {msr(ICC_PMR_EL1, 0xFF, s), mrs(ICC_PMR_EL1, n)},
@@ -168,7 +171,7 @@ TEST_CASE("every known difference is as it is described", "[known]") {
         const Step last = both.run().back();
         CHECK(last.ours.value == each.ours);
         CHECK(last.theirs.value == each.theirs);
-        CHECK_FALSE(last.ours.refused);
+        CHECK(last.ours.refused == each.ours_refused);
         CHECK(last.theirs.refused == each.theirs_refused);
     }
     for (const KnownDifference& each : known_differences()) {

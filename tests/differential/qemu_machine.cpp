@@ -55,6 +55,7 @@ std::string content(int fd) {
 /// Starts a program with its stdout and stderr in `output`; it ends when this process does.
 pid_t spawn(const std::vector<std::string>& words, int output) {
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     const pid_t parent = getpid();

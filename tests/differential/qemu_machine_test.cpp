@@ -14,7 +14,10 @@ namespace {
 /// PATH without any program for as long as it lives.
 class NoPrograms {
 public:
-    NoPrograms() : path_(std::getenv("PATH")) { setenv("PATH", "/nonexistent", 1); }
+    NoPrograms() {
+        if (const char* path = std::getenv("PATH"); path != nullptr) path_ = path;
+        setenv("PATH", "/nonexistent", 1);
+    }
     ~NoPrograms() { setenv("PATH", path_.c_str(), 1); }
     NoPrograms(const NoPrograms&) = delete;
     NoPrograms& operator=(const NoPrograms&) = delete;
