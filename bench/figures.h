@@ -18,9 +18,11 @@ struct Figures {
     double seconds_per_ipi_960 = 0;      ///< as many targets as with 96 cores
     double seconds_per_ipi_959 = 0;      ///< all CPUs are targets
 
-    double seconds_per_execution = 0;  ///< of a two-thread litmus test
+    double seconds_per_execution = 0;        ///< of a two-thread litmus test
+    double seconds_per_register_access = 0;  ///< of the GIC's State classes
 
     [[nodiscard]] double bare_over_execution() const { return bare_per_second * seconds_per_execution; }
+    [[nodiscard]] double bare_over_register_access() const { return bare_per_second * seconds_per_register_access; }
     [[nodiscard]] double bare_over_ipi() const { return bare_per_second / ipis_per_second; }
     [[nodiscard]] double growth() const { return seconds_per_ipi_960 / seconds_per_ipi_96; }
     [[nodiscard]] double growth_all() const { return seconds_per_ipi_959 / seconds_per_ipi_96; }

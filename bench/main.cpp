@@ -14,6 +14,7 @@
 #include "bare_method.h"
 #include "figures.h"
 #include "gicsim/config/load.h"
+#include "register_operations.h"
 #include "second_process.h"
 
 namespace gicsim::bench {
@@ -92,10 +93,21 @@ public:
         state.counters["executions"] = benchmark::Counter(static_cast<double>(run.ipis), benchmark::Counter::kIsRate);
     }
 
+    void registers(benchmark::State& state) {
+        double seconds = 0;
+        while (state.KeepRunning()) {
+            const double start = processor_seconds();
+            benchmark::DoNotOptimize(registers_.run());
+            seconds = processor_seconds() - start;
+        }
+        best(figures_.seconds_per_register_access, seconds / RegisterOperations::count);
+        state.counters["accesses"] = benchmark::Counter(RegisterOperations::count, benchmark::Counter::kIsRate);
+    }
+
     /// False when --benchmark_filter left a part out.
     [[nodiscard]] bool complete() const {
         return bare_seconds_ > 0 && figures_.seconds_per_ipi_960 > 0 && figures_.seconds_per_ipi_959 > 0 &&
-               figures_.seconds_per_execution > 0 &&
+               figures_.seconds_per_execution > 0 && figures_.seconds_per_register_access > 0 &&
                std::all_of(reference_.begin(), reference_.end(), [](const MeasuredRun& run) { return run.ipis > 0; });
     }
 
@@ -128,6 +140,7 @@ private:
     SecondProcess third_;
     BareMethod bare_;
     Platform platform_;
+    RegisterOperations registers_;
     double bare_seconds_ = 0;
     std::array<MeasuredRun, groups> reference_{};  ///< the best of each case
     Figures figures_;
@@ -149,6 +162,9 @@ void register_all(Bench& bench) {
                                      [&bench](auto& state) { bench.litmus(state); })
             ->Iterations(1)
             ->UseManualTime()
+            ->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark(name("GIC registers").c_str(), [&bench](auto& state) { bench.registers(state); })
+            ->Iterations(1)
             ->Unit(benchmark::kMillisecond);
         const char* const sizes[] = {"960 cores, 95 targets", "960 cores, 959 targets"};
         for (std::size_t i = 0; i < std::size(sizes); ++i) {
