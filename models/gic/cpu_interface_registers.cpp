@@ -10,27 +10,11 @@ namespace {
 using enum IccRegister;
 
 constexpr bool is_write_only(IccRegister reg) {
-    switch (reg) {
-        case ICC_EOIR0_EL1:
-        case ICC_EOIR1_EL1:
-        case ICC_DIR_EL1:
-        case ICC_SGI0R_EL1:
-        case ICC_SGI1R_EL1:
-        case ICC_ASGI1R_EL1: return true;
-        default: return false;
-    }
+    return row(reg).access == RegisterAccess::write_only;
 }
 
 constexpr bool is_read_only(IccRegister reg) {
-    switch (reg) {
-        case ICC_IAR0_EL1:
-        case ICC_IAR1_EL1:
-        case ICC_HPPIR0_EL1:
-        case ICC_HPPIR1_EL1:
-        case ICC_RPR_EL1:
-        case ICC_NMIAR1_EL1: return true;
-        default: return false;
-    }
+    return row(reg).access == RegisterAccess::read_only;
 }
 
 constexpr bool is_el3(IccRegister reg) {

@@ -5,43 +5,11 @@
 namespace gicsim {
 namespace {
 
-/// The encodings of IHI 0069, 12.2.
 std::optional<IccRegister> decode(std::uint16_t encoding) {
-    using enum IccRegister;
-    switch (encoding) {
-        case system_register(3, 0, 4, 6, 0): return ICC_PMR_EL1;
-        case system_register(3, 0, 12, 8, 0): return ICC_IAR0_EL1;
-        case system_register(3, 0, 12, 8, 1): return ICC_EOIR0_EL1;
-        case system_register(3, 0, 12, 8, 2): return ICC_HPPIR0_EL1;
-        case system_register(3, 0, 12, 8, 3): return ICC_BPR0_EL1;
-        case system_register(3, 0, 12, 8, 4): return ICC_AP0R0_EL1;
-        case system_register(3, 0, 12, 8, 5): return ICC_AP0R1_EL1;
-        case system_register(3, 0, 12, 8, 6): return ICC_AP0R2_EL1;
-        case system_register(3, 0, 12, 8, 7): return ICC_AP0R3_EL1;
-        case system_register(3, 0, 12, 9, 0): return ICC_AP1R0_EL1;
-        case system_register(3, 0, 12, 9, 1): return ICC_AP1R1_EL1;
-        case system_register(3, 0, 12, 9, 2): return ICC_AP1R2_EL1;
-        case system_register(3, 0, 12, 9, 3): return ICC_AP1R3_EL1;
-        case system_register(3, 0, 12, 9, 5): return ICC_NMIAR1_EL1;
-        case system_register(3, 0, 12, 11, 1): return ICC_DIR_EL1;
-        case system_register(3, 0, 12, 11, 3): return ICC_RPR_EL1;
-        case system_register(3, 0, 12, 11, 5): return ICC_SGI1R_EL1;
-        case system_register(3, 0, 12, 11, 6): return ICC_ASGI1R_EL1;
-        case system_register(3, 0, 12, 11, 7): return ICC_SGI0R_EL1;
-        case system_register(3, 0, 12, 12, 0): return ICC_IAR1_EL1;
-        case system_register(3, 0, 12, 12, 1): return ICC_EOIR1_EL1;
-        case system_register(3, 0, 12, 12, 2): return ICC_HPPIR1_EL1;
-        case system_register(3, 0, 12, 12, 3): return ICC_BPR1_EL1;
-        case system_register(3, 0, 12, 12, 4): return ICC_CTLR_EL1;
-        case system_register(3, 0, 12, 12, 5): return ICC_SRE_EL1;
-        case system_register(3, 0, 12, 12, 6): return ICC_IGRPEN0_EL1;
-        case system_register(3, 0, 12, 12, 7): return ICC_IGRPEN1_EL1;
-        case system_register(3, 4, 12, 9, 5): return ICC_SRE_EL2;
-        case system_register(3, 6, 12, 12, 4): return ICC_CTLR_EL3;
-        case system_register(3, 6, 12, 12, 5): return ICC_SRE_EL3;
-        case system_register(3, 6, 12, 12, 7): return ICC_IGRPEN1_EL3;
-        default: return std::nullopt;
+    for (const IccRegisterRow& row : icc_registers) {
+        if (row.encoding.packed() == encoding) return row.reg;
     }
+    return std::nullopt;
 }
 
 }  // namespace

@@ -8,60 +8,44 @@
 namespace gicsim::litmus {
 namespace {
 
-enum class Access : std::uint8_t { read_write, read_only, write_only };
-
 struct Row {
     SystemRegister reg;
     std::string_view name;
     SystemRegisterEncoding encoding;
-    Access access;
+    RegisterAccess access;
 };
 
 using enum SystemRegister;
-using enum Access;
+using enum RegisterAccess;
 
-// DDI 0487, D19.2 and C5.2; IHI 0069, 12.2.
-constexpr std::array<Row, system_register_count> rows{{
-    {ICC_PMR_EL1, "ICC_PMR_EL1", {3, 0, 4, 6, 0}, read_write},
-    {ICC_IAR0_EL1, "ICC_IAR0_EL1", {3, 0, 12, 8, 0}, read_only},
-    {ICC_EOIR0_EL1, "ICC_EOIR0_EL1", {3, 0, 12, 8, 1}, write_only},
-    {ICC_HPPIR0_EL1, "ICC_HPPIR0_EL1", {3, 0, 12, 8, 2}, read_only},
-    {ICC_BPR0_EL1, "ICC_BPR0_EL1", {3, 0, 12, 8, 3}, read_write},
-    {ICC_AP0R0_EL1, "ICC_AP0R0_EL1", {3, 0, 12, 8, 4}, read_write},
-    {ICC_AP0R1_EL1, "ICC_AP0R1_EL1", {3, 0, 12, 8, 5}, read_write},
-    {ICC_AP0R2_EL1, "ICC_AP0R2_EL1", {3, 0, 12, 8, 6}, read_write},
-    {ICC_AP0R3_EL1, "ICC_AP0R3_EL1", {3, 0, 12, 8, 7}, read_write},
-    {ICC_AP1R0_EL1, "ICC_AP1R0_EL1", {3, 0, 12, 9, 0}, read_write},
-    {ICC_AP1R1_EL1, "ICC_AP1R1_EL1", {3, 0, 12, 9, 1}, read_write},
-    {ICC_AP1R2_EL1, "ICC_AP1R2_EL1", {3, 0, 12, 9, 2}, read_write},
-    {ICC_AP1R3_EL1, "ICC_AP1R3_EL1", {3, 0, 12, 9, 3}, read_write},
-    {ICC_DIR_EL1, "ICC_DIR_EL1", {3, 0, 12, 11, 1}, write_only},
-    {ICC_RPR_EL1, "ICC_RPR_EL1", {3, 0, 12, 11, 3}, read_only},
-    {ICC_SGI1R_EL1, "ICC_SGI1R_EL1", {3, 0, 12, 11, 5}, write_only},
-    {ICC_ASGI1R_EL1, "ICC_ASGI1R_EL1", {3, 0, 12, 11, 6}, write_only},
-    {ICC_SGI0R_EL1, "ICC_SGI0R_EL1", {3, 0, 12, 11, 7}, write_only},
-    {ICC_IAR1_EL1, "ICC_IAR1_EL1", {3, 0, 12, 12, 0}, read_only},
-    {ICC_EOIR1_EL1, "ICC_EOIR1_EL1", {3, 0, 12, 12, 1}, write_only},
-    {ICC_HPPIR1_EL1, "ICC_HPPIR1_EL1", {3, 0, 12, 12, 2}, read_only},
-    {ICC_BPR1_EL1, "ICC_BPR1_EL1", {3, 0, 12, 12, 3}, read_write},
-    {ICC_CTLR_EL1, "ICC_CTLR_EL1", {3, 0, 12, 12, 4}, read_write},
-    {ICC_SRE_EL1, "ICC_SRE_EL1", {3, 0, 12, 12, 5}, read_write},
-    {ICC_IGRPEN0_EL1, "ICC_IGRPEN0_EL1", {3, 0, 12, 12, 6}, read_write},
-    {ICC_IGRPEN1_EL1, "ICC_IGRPEN1_EL1", {3, 0, 12, 12, 7}, read_write},
-    {DAIF, "DAIF", {3, 3, 4, 2, 1}, read_write},
-    {NZCV, "NZCV", {3, 3, 4, 2, 0}, read_write},
-    {CurrentEL, "CurrentEL", {3, 0, 4, 2, 2}, read_only},
-    {SPSel, "SPSel", {3, 0, 4, 2, 0}, read_write},
-    {VBAR_EL1, "VBAR_EL1", {3, 0, 12, 0, 0}, read_write},
-    {ELR_EL1, "ELR_EL1", {3, 0, 4, 0, 1}, read_write},
-    {SPSR_EL1, "SPSR_EL1", {3, 0, 4, 0, 0}, read_write},
-    {ESR_EL1, "ESR_EL1", {3, 0, 5, 2, 0}, read_write},
-    {FAR_EL1, "FAR_EL1", {3, 0, 6, 0, 0}, read_write},
-    {SP_EL0, "SP_EL0", {3, 0, 4, 1, 0}, read_write},
-    {TPIDR_EL0, "TPIDR_EL0", {3, 3, 13, 0, 2}, read_write},
-    {TPIDR_EL1, "TPIDR_EL1", {3, 0, 13, 0, 4}, read_write},
-    {MPIDR_EL1, "MPIDR_EL1", {3, 0, 0, 0, 5}, read_only},
-}};
+// DDI 0487, D19.2 and C5.2. Those of the CPU interface come before them.
+constexpr std::array other_rows{
+    Row{DAIF, "DAIF", {3, 3, 4, 2, 1}, read_write},
+    Row{NZCV, "NZCV", {3, 3, 4, 2, 0}, read_write},
+    Row{CurrentEL, "CurrentEL", {3, 0, 4, 2, 2}, read_only},
+    Row{SPSel, "SPSel", {3, 0, 4, 2, 0}, read_write},
+    Row{VBAR_EL1, "VBAR_EL1", {3, 0, 12, 0, 0}, read_write},
+    Row{ELR_EL1, "ELR_EL1", {3, 0, 4, 0, 1}, read_write},
+    Row{SPSR_EL1, "SPSR_EL1", {3, 0, 4, 0, 0}, read_write},
+    Row{ESR_EL1, "ESR_EL1", {3, 0, 5, 2, 0}, read_write},
+    Row{FAR_EL1, "FAR_EL1", {3, 0, 6, 0, 0}, read_write},
+    Row{SP_EL0, "SP_EL0", {3, 0, 4, 1, 0}, read_write},
+    Row{TPIDR_EL0, "TPIDR_EL0", {3, 3, 13, 0, 2}, read_write},
+    Row{TPIDR_EL1, "TPIDR_EL1", {3, 0, 13, 0, 4}, read_write},
+    Row{MPIDR_EL1, "MPIDR_EL1", {3, 0, 0, 0, 5}, read_only},
+};
+constexpr unsigned icc_rows = system_register_count - other_rows.size();
+
+constexpr std::array<Row, system_register_count> make_rows() {
+    std::array<Row, system_register_count> all{};
+    for (unsigned n = 0; n < icc_rows; ++n) {
+        all[n] = {static_cast<SystemRegister>(n), icc_registers[n].name, icc_registers[n].encoding,
+                  icc_registers[n].access};
+    }
+    for (unsigned n = 0; n < other_rows.size(); ++n) all[icc_rows + n] = other_rows[n];
+    return all;
+}
+constexpr std::array<Row, system_register_count> rows = make_rows();
 
 constexpr bool rows_are_in_order() {
     for (unsigned i = 0; i < rows.size(); ++i) {

@@ -54,16 +54,6 @@ enum class SystemRegister : std::uint8_t {
 
 inline constexpr unsigned system_register_count = static_cast<unsigned>(SystemRegister::MPIDR_EL1) + 1;
 
-/// The fields of MRS and MSR that select a register.
-struct SystemRegisterEncoding {
-    std::uint8_t op0 = 0;
-    std::uint8_t op1 = 0;
-    std::uint8_t crn = 0;
-    std::uint8_t crm = 0;
-    std::uint8_t op2 = 0;
-    constexpr bool operator==(const SystemRegisterEncoding&) const = default;
-};
-
 /// Spelt as in the specification: "ICC_SGI1R_EL1".
 std::string_view name(SystemRegister reg);
 SystemRegisterEncoding encoding(SystemRegister reg);
@@ -80,7 +70,7 @@ std::optional<SystemRegister> parse_system_register(std::string_view text);
 constexpr std::optional<IccRegister> icc_register(SystemRegister reg) {
     static_assert(static_cast<unsigned>(SystemRegister::ICC_IGRPEN1_EL1) ==
                   static_cast<unsigned>(IccRegister::ICC_IGRPEN1_EL1));
-    if (static_cast<unsigned>(reg) >= icc_register_count) return std::nullopt;
+    if (reg > SystemRegister::ICC_IGRPEN1_EL1) return std::nullopt;
     return static_cast<IccRegister>(reg);
 }
 
