@@ -52,7 +52,7 @@ public:
     [[nodiscard]] bool exhausted() const { return exhausted_; }
     [[nodiscard]] Word value(litmus::Register reg) const;
 
-    static constexpr unsigned most_steps = 4000;
+    static constexpr unsigned most_steps = 16'000;
     static constexpr unsigned most_speculated = 16;
 
 private:
