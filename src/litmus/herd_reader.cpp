@@ -260,7 +260,10 @@ void HerdReader::read_final() {
     }
     test_.condition.position = rest.position(place);
     test_.condition.text = fold_blanks(rest.text());
-    test_.condition.expression = parse_condition(rest.part(tokens.at(), rest.text().size()), test_);
+    std::size_t end = rest.text().size();
+    while (end > tokens.at() && is_blank(rest.text()[end - 1])) --end;
+    if (end > tokens.at() && rest.text()[end - 1] == ';') --end;
+    test_.condition.expression = parse_condition(rest.part(tokens.at(), end), test_);
     if (observed) parse_observed_list(*observed, test_);
 }
 

@@ -74,8 +74,10 @@ TEST_CASE("Instruction 4. CSEL and CSINC wait for what they select from and for 
         check_ordered(message(sender, std::string("LDR W0,[X3];") + select + ";LDR W2,[X6]"),
                       message(sender, "LDR W0,[X3];MOV X6,X1;LDR W2,[X6]"));
     }
-    always("x=5; 0:X1=x; 0:X4=8;", " CMP X4,#8 ;\n LDR W0,[X1] ;\n CSEL W5,W0,W4,EQ ;\n CSINC W6,W4,W0,EQ ;\n"
-                                  " CSINC W7,W4,W0,NE ;\n", "0:X5=5 /\\ 0:X6=8 /\\ 0:X7=6");
+    always("x=5; 0:X1=x; 0:X4=8;",
+           " CMP X4,#8 ;\n LDR W0,[X1] ;\n CSEL W5,W0,W4,EQ ;\n LDR W2,[X1] ;\n CSEL W6,W4,W2,NE ;\n"
+           " LDR W3,[X1] ;\n CSINC W7,W4,W3,NE ;\n LDR W9,[X1] ;\n CSINC W8,W9,W4,EQ ;\n",
+           "0:X5=5 /\\ 0:X6=5 /\\ 0:X7=6 /\\ 0:X8=5");
 }
 
 TEST_CASE("Instruction 5. TBZ and TBNZ wait for the loaded value") {
