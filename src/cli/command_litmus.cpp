@@ -170,7 +170,8 @@ ExitCode command_litmus(const std::vector<std::string>& arguments, const Termina
         "commas, or all that the test has room for")(
         "matrix",
         "the built-in matrix: payload and list work, behind every order of the sender, with the lines near and far")(
-        "time-limit", po::value<std::string>()->value_name("TIME"), "stop after this time: 90s, 5min; what has been executed is reported")(
+        "time-limit", po::value<std::string>()->value_name("TIME"),
+        "stop after this time: 90s, 5min; what has been executed is reported")(
         "jobs", po::value<std::string>()->value_name("N"), "worker processes; as many as there are processors")(
         "machine", po::value<std::string>()->default_value("litmus-8")->value_name("MACHINE"),
         "where they run; thread N on CPU N")("states", "show every final state of every test")(

@@ -79,9 +79,9 @@ private:
 Json to_json(const LitmusResult& r) {
     Json states = Json::array();
     for (const LitmusState& s : r.states) states.push_back({s.text, s.count, s.asked_for, s.witness, s.timeline});
-    return {r.name,           r.variant,    r.file,        r.condition, r.expected,  r.source,        r.finding,
-            r.remark,         r.executions, r.asked_for,   r.stuck,     r.exhausted, r.untargeted, r.choice_points,
-            r.systematic,     r.share_explored, r.complete,   r.interrupted, r.seconds,   states};
+    return {r.name,       r.variant,        r.file,      r.condition,   r.expected,  r.source,     r.finding,
+            r.remark,     r.executions,     r.asked_for, r.stuck,       r.exhausted, r.untargeted, r.choice_points,
+            r.systematic, r.share_explored, r.complete,  r.interrupted, r.seconds,   states};
 }
 
 LitmusResult from_json(const Json& json) {

@@ -77,8 +77,7 @@ bool write_all(int file, const void* data, std::size_t size) {
 class SharedState {
 public:
     SharedState() {
-        void* const memory =
-            mmap(nullptr, sizeof(State), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        void* const memory = mmap(nullptr, sizeof(State), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "worker pool");
         state_ = new (memory) State;
     }

@@ -133,9 +133,9 @@ std::string Arena::explain(const Interpreter::LostSgi& sgi) const {
     for (std::size_t n = 0; n < shared_.affinities.size(); ++n) {
         threads += fmt::format("{}P{} {}", n == 0 ? "" : ", ", n, text_of(shared_.affinities[n]));
     }
-    return fmt::format("P{} sends an SGI to {} ('{}' of {:#x}), and no thread of the test is there: on '{}' {}", sgi.thread,
-                       targets.empty() ? "nobody" : targets, sgi.instruction, sgi.value, platform_.machine().name,
-                       threads);
+    return fmt::format("P{} sends an SGI to {} ('{}' of {:#x}), and no thread of the test is there: on '{}' {}",
+                       sgi.thread, targets.empty() ? "nobody" : targets, sgi.instruction, sgi.value,
+                       platform_.machine().name, threads);
 }
 
 LineData Arena::initial_data(std::size_t location, std::size_t line) const {

@@ -144,8 +144,8 @@ CampaignResult run_campaign(Arena& arena, const CampaignOptions& options, const 
     if (search.lost_sgi()) result.remark = arena.explain(*search.lost_sgi());
     if (result.finding == Finding::not_seen) result.remark = why_not_seen(result);
     if (result.finding == Finding::unfinished) {
-        result.remark = fmt::format("{} of {} executions came to no end", result.stuck + result.exhausted,
-                                    result.executions);
+        result.remark =
+            fmt::format("{} of {} executions came to no end", result.stuck + result.exhausted, result.executions);
     }
     return result;
 }

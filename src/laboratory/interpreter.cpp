@@ -212,9 +212,9 @@ Interpreter::Place Interpreter::take_interrupt(Core& cpu) {
     return enter_exception(cpu, resume_, 0x80, "an interrupt");
 }
 
-/// The interrupt that the test puts at this instruction. A thread whose handler acknowledges gets it through the GIC, as
-/// the SGI of another thread or else its own; any other from a device at the core's own interrupt input, which withdraws
-/// it when it is taken. Masked, it stays pending.
+/// The interrupt that the test puts at this instruction. A thread whose handler acknowledges gets it through the GIC,
+/// as the SGI of another thread or else its own; any other from a device at the core's own interrupt input, which
+/// withdraws it when it is taken. Masked, it stays pending.
 Task<> Interpreter::inject(Core& cpu) {
     const litmus::InjectedInterrupt& injection = *injections_[resume_.index];
     injected_[resume_.index] = true;

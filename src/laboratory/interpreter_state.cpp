@@ -19,8 +19,8 @@ constexpr std::uint8_t mask_irq = 2;
 
 /// NZCV as PSTATE, SPSR_EL1 and the NZCV register have it: N in bit 31.
 Word word_of(const litmus::Flags& flags) {
-    return (flags.negative ? Word{1} << 31 : 0) | (flags.zero ? Word{1} << 30 : 0) |
-           (flags.carry ? Word{1} << 29 : 0) | (flags.overflow ? Word{1} << 28 : 0);
+    return (flags.negative ? Word{1} << 31 : 0) | (flags.zero ? Word{1} << 30 : 0) | (flags.carry ? Word{1} << 29 : 0) |
+           (flags.overflow ? Word{1} << 28 : 0);
 }
 
 litmus::Flags flags_of(Word word) {
@@ -185,7 +185,8 @@ Interpreter::Place Interpreter::leave_exception(Core& cpu, const Instruction& i)
     const Word spsr = system_[static_cast<std::size_t>(SystemRegister::SPSR_EL1)];
     const Word mode = spsr & 0x1F;
     if (mode != 0 && mode != 4 && mode != 5) {
-        refuse(i, fmt::format("P{} returns with SPSR_EL1 = {:#x}, whose mode is not EL0t, EL1t or EL1h", number_, spsr));
+        refuse(i,
+               fmt::format("P{} returns with SPSR_EL1 = {:#x}, whose mode is not EL0t, EL1t or EL1h", number_, spsr));
     }
     const Place back = find(system_[static_cast<std::size_t>(SystemRegister::ELR_EL1)], i);
     pstate_.exception_level = mode == 0 ? 0 : 1;

@@ -113,8 +113,9 @@ void check_room(const litmus::LitmusTest& test, const litmus::Thread& thread) {
         const std::uint64_t end = each.program.address + 4 * each.program.instructions.size();
         for (const litmus::Handler& other : thread.handlers) {
             if (other.program.address <= each.program.address || other.program.address >= end) continue;
-            throw ConfigError(Origin::in_file(test.file, each.position.line, each.position.column), "",
-                              "section '" + each.name + "' has no room for a barrier before section '" + other.name + "'");
+            throw ConfigError(
+                Origin::in_file(test.file, each.position.line, each.position.column), "",
+                "section '" + each.name + "' has no room for a barrier before section '" + other.name + "'");
         }
     }
 }

@@ -102,8 +102,8 @@ std::optional<std::size_t> Assembler::find_target(const Branch& branch) const {
     if (branch.target.size() > 1 && branch.target[0] == '.') {
         const auto distance = parse_number(branch.target.substr(1));
         if (distance && *distance % 4 == 0) {
-            const std::uint64_t target = branch.instruction + static_cast<std::uint64_t>(
-                                                                  static_cast<std::int64_t>(*distance) / 4);
+            const std::uint64_t target =
+                branch.instruction + static_cast<std::uint64_t>(static_cast<std::int64_t>(*distance) / 4);
             if (target <= program_.instructions.size()) return target;
         }
     }

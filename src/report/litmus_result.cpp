@@ -55,7 +55,8 @@ std::string render_litmus_table(const LitmusReport& report, bool states) {
                             result.condition);
         if (!result.source.empty()) text += fmt::format("  expected {}: {}\n", result.expected, result.source);
         if (!result.remark.empty()) {
-            const bool warning = result.finding == "ok" || result.finding == "VIOLATION" || result.finding == "no verdict";
+            const bool warning =
+                result.finding == "ok" || result.finding == "VIOLATION" || result.finding == "no verdict";
             text += fmt::format("  {}: {}\n", warning ? "warning" : result.finding, result.remark);
         }
         if (shown) {
@@ -75,8 +76,9 @@ std::string render_litmus_table(const LitmusReport& report, bool states) {
     text += fmt::format("\n{} tests: {} ok, {} violations, {} not seen, {} without verdict", report.results.size(),
                         report.count("ok"), report.count("VIOLATION"), report.count("not seen"),
                         report.count("no verdict"));
-    for (const auto& [finding, words] : {std::pair{"unfinished", "unfinished"}, std::pair{"no target", "without target"},
-                                         std::pair{"partial", "broken off"}}) {
+    for (const auto& [finding, words] :
+         {std::pair{"unfinished", "unfinished"}, std::pair{"no target", "without target"},
+          std::pair{"partial", "broken off"}}) {
         if (report.count(finding) > 0) text += fmt::format(", {} {}", report.count(finding), words);
     }
     if (report.not_run > 0) text += fmt::format("; {} more were not run", report.not_run);

@@ -109,8 +109,8 @@ TEST_CASE("litmus 6. An unknown instruction is named with file, line and column"
 
 TEST_CASE("litmus 7. A time limit breaks off the test that it reaches, and says how many it leaves out") {
     for (const char* jobs : {"1", "2"}) {
-        const Answer answer = program("litmus " + classic + "SB+dmb.sys.litmus " + classic + "MP+dmb.sys.litmus " + classic +
-                                      "MP.litmus --time-limit 0.4 --iterations 100000000 --jobs " + jobs);
+        const Answer answer = program("litmus " + classic + "SB+dmb.sys.litmus " + classic + "MP+dmb.sys.litmus " +
+                                      classic + "MP.litmus --time-limit 0.4 --iterations 100000000 --jobs " + jobs);
         CHECK(answer.code == 0);
         CHECK_THAT(answer.out, Contains("partial") && Contains("of 100000000") && Contains("broken off") &&
                                    Contains("more were not run"));
@@ -119,8 +119,9 @@ TEST_CASE("litmus 7. A time limit breaks off the test that it reaches, and says 
         program("litmus " + classic + "MP+dmb.sys.litmus --time-limit 0.2 --iterations 100000000 --format json").out);
     CHECK(json["tests"][0]["finding"] == "partial");
     CHECK(json["tests"][0]["interrupted"] == true);
-    CHECK_THAT(program("litmus " + classic + "MP+dmb.sys.litmus --time-limit 0.2 --iterations 100000000 --format csv").out,
-               Contains("partial") && Contains(",true\n"));
+    CHECK_THAT(
+        program("litmus " + classic + "MP+dmb.sys.litmus --time-limit 0.2 --iterations 100000000 --format csv").out,
+        Contains("partial") && Contains(",true\n"));
 }
 
 TEST_CASE("litmus 8. A forbidden state of a test that comes to no end is no success: exit code 4") {
@@ -136,7 +137,8 @@ TEST_CASE("litmus 8. A forbidden state of a test that comes to no end is no succ
 TEST_CASE("litmus 9. A test whose SGI finds no CPU on the machine is no success: exit code 3") {
     const Answer answer = program("litmus " + payload + " --machine kunpeng920-96 --barrier 'dsb sy' --iterations 20");
     CHECK(answer.code == 3);
-    CHECK_THAT(answer.out, Contains("no target") && Contains("P0 sends an SGI to 0.0.0.1") && Contains("kunpeng920-96"));
+    CHECK_THAT(answer.out,
+               Contains("no target") && Contains("P0 sends an SGI to 0.0.0.1") && Contains("kunpeng920-96"));
 }
 
 TEST_CASE("litmus 10. A bad file ends with 3 with any number of workers") {
@@ -154,10 +156,12 @@ TEST_CASE("litmus 10. A bad file ends with 3 with any number of workers") {
     CHECK_THAT(empty.out, Contains("no litmus test"));
 }
 
-TEST_CASE("litmus 11. Two tests of one name have witnesses of their own, and a report outlives what cannot be written") {
+TEST_CASE(
+    "litmus 11. Two tests of one name have witnesses of their own, and a report outlives what cannot be written") {
     const Folder folder;
     const std::string file = classic + "SB.litmus";
-    const Answer answer = program("litmus " + file + " " + file + " --iterations 500 --witness " + folder.path() + "/out");
+    const Answer answer =
+        program("litmus " + file + " " + file + " --iterations 500 --witness " + folder.path() + "/out");
     CHECK(answer.code == 0);
     std::size_t texts = 0;
     for (const auto& entry : std::filesystem::directory_iterator(folder.path() + "/out")) {

@@ -1,5 +1,5 @@
-// The shipped litmus tests on the simulated cores: what the architecture forbids is never seen, what it allows is, but for
-// the few states that need what this core does not do.
+// The shipped litmus tests on the simulated cores: what the architecture forbids is never seen, what it allows is, but
+// for the few states that need what this core does not do.
 #include <algorithm>
 
 #include "gicsim/config/load.h"

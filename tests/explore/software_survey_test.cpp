@@ -95,8 +95,8 @@ TEST_CASE("a sequence whose tests were broken off is not safe") {
     options.campaign.iterations = 200'000;
     options.campaign.systematic = 0;
     Stopping stopping;
-    const SoftwareReport report = survey_software(load_machine("litmus-8"), software, {load_ipi_sequence("linux-5.18")},
-                                                  cost, options, stopping);
+    const SoftwareReport report =
+        survey_software(load_machine("litmus-8"), software, {load_ipi_sequence("linux-5.18")}, cost, options, stopping);
     CHECK(report.interrupted);
     REQUIRE(report.rows.size() == 1);
     CHECK(report.rows[0].verdict == "incomplete");

@@ -14,10 +14,11 @@ const std::string end_of_interrupt = "MSR ICC_EOIR1_EL1,X20\n";
 /// One thread with VBAR_EL1 0x1000, `code`, and a handler at 0x1000 + `vector`; `more` follows its table.
 std::string thread(const std::string& code, unsigned vector, const std::string& handler, const std::string& reset,
                    const std::string& more = {}) {
-    return fmt::format("symbolic = [\"x\", \"y\"]\n[thread.0]\ncode = \"\"\"\n{}\"\"\"\n"
-                       "[thread.0.reset]\nVBAR_EL1 = \"0x1000\"\nX1 = \"x\"\nX3 = \"y\"\nX9 = \"1\"\n{}\n{}\n"
-                       "[section.thread0_handler]\naddress = \"{:#x}\"\ncode = \"\"\"\n{}\"\"\"\n",
-                       code, reset, more, 0x1000 + vector, handler);
+    return fmt::format(
+        "symbolic = [\"x\", \"y\"]\n[thread.0]\ncode = \"\"\"\n{}\"\"\"\n"
+        "[thread.0.reset]\nVBAR_EL1 = \"0x1000\"\nX1 = \"x\"\nX3 = \"y\"\nX9 = \"1\"\n{}\n{}\n"
+        "[section.thread0_handler]\naddress = \"{:#x}\"\ncode = \"\"\"\n{}\"\"\"\n",
+        code, reset, more, 0x1000 + vector, handler);
 }
 std::string assertion(const std::string& text) {
     return "[final]\nassertion = \"" + text + "\"\n";
@@ -53,14 +54,16 @@ TEST_CASE("Exception 1. An interrupt and a supervisor call leave the flags of wh
 }
 
 TEST_CASE("Exception 2. An interrupt saves PSTATE and returns by what SPSR_EL1 and ELR_EL1 say") {
-    always(interrupted("here:\nNOP\nMRS X7,DAIF\n", acknowledge + "MRS X6,SPSR_EL1\nORR X8,X6,#0x80\nMSR SPSR_EL1,X8\n" +
-                                                        end_of_interrupt + "ERET\n"),
-           "0:X6 = 5 & 0:X7 = 0x80");
+    always(
+        interrupted("here:\nNOP\nMRS X7,DAIF\n",
+                    acknowledge + "MRS X6,SPSR_EL1\nORR X8,X6,#0x80\nMSR SPSR_EL1,X8\n" + end_of_interrupt + "ERET\n"),
+        "0:X6 = 5 & 0:X7 = 0x80");
     // It may return to another instruction: past the next one.
-    always(interrupted("here:\nMOV X5,#7\nMOV X6,#1\n", acknowledge + "MRS X8,ELR_EL1\nADD X8,X8,#4\nMSR ELR_EL1,X8\n" +
-                                                            end_of_interrupt + "ERET\n"),
+    always(interrupted("here:\nMOV X5,#7\nMOV X6,#1\n",
+                       acknowledge + "MRS X8,ELR_EL1\nADD X8,X8,#4\nMSR ELR_EL1,X8\n" + end_of_interrupt + "ERET\n"),
            "0:X5 = 0 & 0:X6 = 1");
-    always(interrupted("here:\nMOV X6,#1\n", acknowledge + "MRS X7,DAIF\nMRS X8,CurrentEL\n" + end_of_interrupt + "ERET\n"),
+    always(interrupted("here:\nMOV X6,#1\n",
+                       acknowledge + "MRS X7,DAIF\nMRS X8,CurrentEL\n" + end_of_interrupt + "ERET\n"),
            "0:X7 = 0x3C0 & 0:X8 = 4 & 0:X6 = 1");
 }
 
@@ -76,7 +79,8 @@ TEST_CASE("Exception 3. An interrupt inside a supervisor call is returned from t
 
 TEST_CASE("Exception 4. An exception return ends an exclusive access, also one whose load is under way") {
     always(called("LDXR X0,[X1]\nSVC #0\nSTXR W5,X0,[X1]\n", "ERET\n"), "0:X5 = 1");
-    always(interrupted("LDXR X0,[X1]\nhere:\nSTXR W5,X0,[X1]\n", acknowledge + end_of_interrupt + "ERET\n"), "0:X5 = 1");
+    always(interrupted("LDXR X0,[X1]\nhere:\nSTXR W5,X0,[X1]\n", acknowledge + end_of_interrupt + "ERET\n"),
+           "0:X5 = 1");
 }
 
 TEST_CASE("Exception 5. An exception return is an event: a WFE after it does not sleep") {
@@ -97,12 +101,14 @@ TEST_CASE("Exception 7. An injected interrupt comes once, whether its handler ac
     always(interrupted("here:\nNOP\n", "ADD X5,X5,#1\nERET\n"), "0:X5 = 1");
     always(interrupted("here:\nNOP\n", acknowledge + "ADD X5,X5,#1\n" + end_of_interrupt + "ERET\n"), "0:X5 = 1");
     // ... also when the program passes the place again.
-    always(interrupted("MOV X6,#3\nhere:\nSUB X6,X6,#1\nCBNZ X6,here\n", "ADD X5,X5,#1\nERET\n"), "0:X5 = 1 & 0:X6 = 0");
+    always(interrupted("MOV X6,#3\nhere:\nSUB X6,X6,#1\nCBNZ X6,here\n", "ADD X5,X5,#1\nERET\n"),
+           "0:X5 = 1 & 0:X6 = 0");
 }
 
 TEST_CASE("Exception 8. Where VBAR_EL1 is left open, the vectors are where the thread's handlers are") {
     const std::string text =
-        "symbolic = [\"x\"]\n[thread.0]\ncode = \"\"\"\nhere:\nNOP\n\"\"\"\n[thread.0.reset]\n\"PSTATE.EL\" = \"0b00\"\n" +
+        "symbolic = [\"x\"]\n[thread.0]\ncode = \"\"\"\nhere:\nNOP\n\"\"\"\n[thread.0.reset]\n\"PSTATE.EL\" = "
+        "\"0b00\"\n" +
         injected + "[section.thread0_handler]\naddress = \"0x3480\"\ncode = \"\"\"\nMOV X5,#1\nERET\n\"\"\"\n";
     always(text, "0:X5 = 1");
 }
@@ -130,7 +136,8 @@ TEST_CASE("Exception 11. What belongs to EL1 is refused at EL0, by name") {
                           Contains(std::string(code, std::string(code).find_first_of(",\n"))) && Contains("EL0"));
     }
     always(thread("MRS X5,NZCV\nMRS X6,TPIDR_EL0\n", 0x200, "ERET\n", at_el0), "0:X5 = 0");
-    const auto illegal = LabRig::isla(called("SVC #0\n", "MSR SPSR_EL1,X2\nERET\n", "X2 = \"9\"\n") + assertion("true"));
+    const auto illegal =
+        LabRig::isla(called("SVC #0\n", "MSR SPSR_EL1,X2\nERET\n", "X2 = \"9\"\n") + assertion("true"));
     CHECK_THROWS_WITH(rig.run(illegal, 10), Contains("ERET") && Contains("EL1h"));
 }
 

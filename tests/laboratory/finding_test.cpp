@@ -65,7 +65,8 @@ TEST_CASE("Finding 4. A reason why a state is not seen is given only where the t
     CHECK(needs.finding == Finding::not_seen);
     CHECK_THAT(needs.remark, Contains("reads and writes at one moment"));
     // An atomic that has nothing to do with it; and too short a search.
-    const auto other = rig.run(LabRig::herd(herd("Allowed", "0:X1=x; 0:X9=1;", " P0 ;\n SWP W9,W0,[X1] ;\n", "0:X0=3")), 100);
+    const auto other =
+        rig.run(LabRig::herd(herd("Allowed", "0:X1=x; 0:X9=1;", " P0 ;\n SWP W9,W0,[X1] ;\n", "0:X0=3")), 100);
     CHECK(other.finding == Finding::not_seen);
     CHECK_THAT(other.remark, Contains("100 executions") && Contains("complete"));
     const auto brief = rig.run(LabRig::shipped("sgi/doorbell+load-first.litmus.toml"), 100);

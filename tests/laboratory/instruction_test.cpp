@@ -56,7 +56,8 @@ TEST_CASE("Instruction 1. LDAXR acquires, LDXR does not") {
 
 TEST_CASE("Instruction 2. STLXR releases, STXR does not") {
     const std::string receiver = "LDAR W0,[X3];LDR W2,[X1]";
-    check_ordered(message("LDXR W5,[X3];STLXR W6,W9,[X3]", receiver), message("LDXR W5,[X3];STXR W6,W9,[X3]", receiver));
+    check_ordered(message("LDXR W5,[X3];STLXR W6,W9,[X3]", receiver),
+                  message("LDXR W5,[X3];STXR W6,W9,[X3]", receiver));
 }
 
 TEST_CASE("Instruction 3. An ISB behind a branch waits for it") {
@@ -148,16 +149,18 @@ TEST_CASE("Instruction 9. WFE sleeps until SEV or SEVL, WFI until an interrupt, 
     CHECK(run("AArch64 T\n{ x=0; }\n P0 ;\n WFI ;\nexists (x=0)\n", 50).stuck == 50);
     LabRig& rig = LabRig::shared();
     const CampaignResult masked = rig.run(
-        LabRig::isla("symbolic = [\"x\"]\n[thread.0]\ncode = \"MSR ICC_SGI1R_EL1,X2\"\n[thread.0.reset]\nX2 = \"0x1000002\"\n"
-                     "[thread.1]\ncode = \"\"\"\nWFI\nMOV X7,#1\n\"\"\"\n[thread.1.reset]\n\"PSTATE.I\" = \"1\"\n"
-                     "[final]\nassertion = \"1:X7 = 1\"\n"),
+        LabRig::isla(
+            "symbolic = [\"x\"]\n[thread.0]\ncode = \"MSR ICC_SGI1R_EL1,X2\"\n[thread.0.reset]\nX2 = \"0x1000002\"\n"
+            "[thread.1]\ncode = \"\"\"\nWFI\nMOV X7,#1\n\"\"\"\n[thread.1.reset]\n\"PSTATE.I\" = \"1\"\n"
+            "[final]\nassertion = \"1:X7 = 1\"\n"),
         400);
     CHECK(masked.asked_for == 400);
 }
 
 TEST_CASE("Instruction 10. System registers read what they hold") {
-    always("x=0; 0:X4=0x60000000;",
-           " MRS X5,CurrentEL ;\n MSR DAIFSet,#10 ;\n MRS X6,DAIF ;\n MSR DAIFClr,#8 ;\n MRS X7,DAIF ;\n MSR NZCV,X4 ;\n"
-           " MRS X8,NZCV ;\n MRS X9,MPIDR_EL1 ;\n",
-           "0:X5=4 /\\ 0:X6=0x280 /\\ 0:X7=0x80 /\\ 0:X8=0x60000000 /\\ 0:X9=0x80000000");
+    always(
+        "x=0; 0:X4=0x60000000;",
+        " MRS X5,CurrentEL ;\n MSR DAIFSet,#10 ;\n MRS X6,DAIF ;\n MSR DAIFClr,#8 ;\n MRS X7,DAIF ;\n MSR NZCV,X4 ;\n"
+        " MRS X8,NZCV ;\n MRS X9,MPIDR_EL1 ;\n",
+        "0:X5=4 /\\ 0:X6=0x280 /\\ 0:X7=0x80 /\\ 0:X8=0x60000000 /\\ 0:X9=0x80000000");
 }

@@ -18,8 +18,8 @@ public:
     explicit LabRig(gicsim::Mutant mutant = gicsim::Mutant::none, const std::string& machine = "litmus-8")
         : machine_(with(machine, mutant)), platform_(machine_), arena_(platform_, software_) {}
 
-    /// The one of this process, which SystemC lets elaborate once, for tests whose helpers run programs. Never destroyed:
-    /// SystemC's own statics may be gone before.
+    /// The one of this process, which SystemC lets elaborate once, for tests whose helpers run programs. Never
+    /// destroyed: SystemC's own statics may be gone before.
     static LabRig& shared() {
         static auto* const rig = new LabRig;
         return *rig;

@@ -11,16 +11,18 @@ using litmus::Verdict;
 
 /// MPviaSGI with this code on P0, this verdict and further lines of its table.
 litmus::LitmusTest sender(const std::string& code, const std::string& expected, const std::string& handler = {}) {
-    return LabRig::isla("symbolic = [\"x\", \"y\"]\n[thread.0]\ncode = \"\"\"\n" + code +
-                        "\"\"\"\n[thread.0.reset]\nX0 = \"1\"\nX1 = \"x\"\nX2 = \"0x1000002\"\nX3 = \"y\"\n"
-                        "VBAR_EL1 = \"0x2000\"\n[thread.1]\ncode = \"NOP\"\n[thread.1.reset]\nX1 = \"x\"\nX3 = \"y\"\n"
-                        "X9 = \"1\"\nX2 = \"0x1000001\"\nVBAR_EL1 = \"0x1000\"\n"
-                        "[section.thread1_irq]\naddress = \"0x1280\"\ncode = \"\"\"\nMRS X5,IAR\nLDR X0,[X1]\nMOV X6,#1\n" +
-                        handler + "MSR EOIR,X5\nERET\n\"\"\"\n"
-                                  "[section.thread0_irq]\naddress = \"0x2280\"\ncode = \"\"\"\nMRS X5,IAR\nLDR X7,[X3]\n"
-                                  "MOV X6,#1\nMSR EOIR,X5\nERET\n\"\"\"\n"
-                                  "[final]\nassertion = \"1:X6 = 1 & 1:X0 = 0\"\n[expected]\nsource = \"test\"\n" +
-                        expected);
+    return LabRig::isla(
+        "symbolic = [\"x\", \"y\"]\n[thread.0]\ncode = \"\"\"\n" + code +
+        "\"\"\"\n[thread.0.reset]\nX0 = \"1\"\nX1 = \"x\"\nX2 = \"0x1000002\"\nX3 = \"y\"\n"
+        "VBAR_EL1 = \"0x2000\"\n[thread.1]\ncode = \"NOP\"\n[thread.1.reset]\nX1 = \"x\"\nX3 = \"y\"\n"
+        "X9 = \"1\"\nX2 = \"0x1000001\"\nVBAR_EL1 = \"0x1000\"\n"
+        "[section.thread1_irq]\naddress = \"0x1280\"\ncode = \"\"\"\nMRS X5,IAR\nLDR X0,[X1]\nMOV X6,#1\n" +
+        handler +
+        "MSR EOIR,X5\nERET\n\"\"\"\n"
+        "[section.thread0_irq]\naddress = \"0x2280\"\ncode = \"\"\"\nMRS X5,IAR\nLDR X7,[X3]\n"
+        "MOV X6,#1\nMSR EOIR,X5\nERET\n\"\"\"\n"
+        "[final]\nassertion = \"1:X6 = 1 & 1:X0 = 0\"\n[expected]\nsource = \"test\"\n" +
+        expected);
 }
 Verdict verdict(const litmus::LitmusTest& test, const std::string& order) {
     return with_sender_order(test, *SenderOrder::parse(order)).expected.verdict;
@@ -38,24 +40,28 @@ TEST_CASE("Variants 5. A verdict stays with what it was given for") {
     CHECK(verdict(none, "none") == Verdict::allowed);
     CHECK(verdict(none, "dsb st") == Verdict::unknown);
     CHECK(verdict(none, "dmb sy") == Verdict::unknown);
-    const auto both = sender("STR X0,[X1]\nMSR ICC_SGI1R_EL1,X2\n",
-                             "verdict = \"allowed\"\nbehind_dsb_of_stores = \"forbidden\"\nbehind_dsb_of_loads = \"allowed\"\n");
+    const auto both =
+        sender("STR X0,[X1]\nMSR ICC_SGI1R_EL1,X2\n",
+               "verdict = \"allowed\"\nbehind_dsb_of_stores = \"forbidden\"\nbehind_dsb_of_loads = \"allowed\"\n");
     CHECK(verdict(both, "dmb sy") == Verdict::allowed);
     CHECK(verdict(both, "stlr") == Verdict::allowed);
     CHECK(verdict(both, "dsb st") == Verdict::forbidden);
     CHECK(verdict(both, "dsb ld") == Verdict::allowed);
     // Forbidden because of the DSB that the file has: not without it.
     for (const char* more : {"", "behind_dsb_of_stores = \"forbidden\"\n"}) {
-        const auto filed = sender("STR X0,[X1]\nDSB ISHST\nMSR ICC_SGI1R_EL1,X2\n", std::string("verdict = \"forbidden\"\n") + more);
+        const auto filed =
+            sender("STR X0,[X1]\nDSB ISHST\nMSR ICC_SGI1R_EL1,X2\n", std::string("verdict = \"forbidden\"\n") + more);
         CHECK(verdict(filed, "dsb ishst") == Verdict::forbidden);
         CHECK(verdict(filed, "dsb sy") == (*more == 0 ? Verdict::unknown : Verdict::forbidden));
-        for (const char* order : {"none", "dmb sy", "isb", "stlr", "casal"}) CHECK(verdict(filed, order) == Verdict::unknown);
+        for (const char* order : {"none", "dmb sy", "isb", "stlr", "casal"})
+            CHECK(verdict(filed, order) == Verdict::unknown);
     }
 }
 
 TEST_CASE("Variants 6. The SGIs of handlers are crossed too") {
-    const auto test = sender("STR X0,[X1]\nMSR ICC_SGI1R_EL1,X2\n", "verdict = \"allowed\"\nbehind_dsb_of_stores = \"forbidden\"\n",
-                             "STR X9,[X3]\nMSR ICC_SGI1R_EL1,X2\n");
+    const auto test =
+        sender("STR X0,[X1]\nMSR ICC_SGI1R_EL1,X2\n", "verdict = \"allowed\"\nbehind_dsb_of_stores = \"forbidden\"\n",
+               "STR X9,[X3]\nMSR ICC_SGI1R_EL1,X2\n");
     const auto variant = with_sender_order(test, *SenderOrder::parse("dsb ishst"));
     CHECK(count(variant.threads[0].program, Opcode::barrier) == 1);
     CHECK(count(variant.threads[1].handlers[0].program, Opcode::barrier) == 1);
@@ -64,17 +70,20 @@ TEST_CASE("Variants 6. The SGIs of handlers are crossed too") {
 }
 
 TEST_CASE("Variants 7. A handler that would grow into the next section is refused") {
-    auto test = sender("STR X0,[X1]\nMSR ICC_SGI1R_EL1,X2\n", "verdict = \"allowed\"\n", "STR X9,[X3]\nMSR ICC_SGI1R_EL1,X2\n");
+    auto test =
+        sender("STR X0,[X1]\nMSR ICC_SGI1R_EL1,X2\n", "verdict = \"allowed\"\n", "STR X9,[X3]\nMSR ICC_SGI1R_EL1,X2\n");
     litmus::Handler next = test.threads[1].handlers[0];
     next.name = "next";
     next.program.address += 4 * next.program.instructions.size();
     test.threads[1].handlers.push_back(next);
-    CHECK_THROWS_WITH(with_sender_order(test, *SenderOrder::parse("dsb sy")), Contains("no room") && Contains("'next'"));
+    CHECK_THROWS_WITH(with_sender_order(test, *SenderOrder::parse("dsb sy")),
+                      Contains("no room") && Contains("'next'"));
 }
 
 TEST_CASE("Variants 8. A CASAL in the place of a store stores whatever was there, and spoils no register") {
     // X30, X29 and X28 are in use, and x is 5 at first.
-    auto test = sender("MOV X30,#7\nSTR X0,[X1]\nMOV X29,#6\nMOV X28,#5\nMSR ICC_SGI1R_EL1,X2\n", "verdict = \"allowed\"\n");
+    auto test =
+        sender("MOV X30,#7\nSTR X0,[X1]\nMOV X29,#6\nMOV X28,#5\nMSR ICC_SGI1R_EL1,X2\n", "verdict = \"allowed\"\n");
     test.locations[0].initial[0].number = 5;
     const auto variant = with_sender_order(test, *SenderOrder::parse("casal"));
     CHECK(count(variant.threads[0].program, Opcode::compare_and_swap) == 1);

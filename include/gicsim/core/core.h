@@ -82,8 +82,8 @@ public:
         replaces_program_ = false;
     }
     /// For a program that keeps its registers itself, as an interpreter does: when an interrupt is taken, what ran is
-    /// given up where it stands and `program` runs in its place, its return_from_exception() being the exception return.
-    /// An operation that was waiting to start has not happened; WFI and WFE are over.
+    /// given up where it stands and `program` runs in its place, its return_from_exception() being the exception
+    /// return. An operation that was waiting to start has not happened; WFI and WFE are over.
     void set_interrupt_program(const Program& program) {
         handler_ = &program;
         replaces_program_ = true;

@@ -7,8 +7,8 @@
 
 namespace gicsim {
 
-/// Does `count` independent pieces of work in processes of their own, because SystemC elaborates once a process. They end
-/// with this process, however it ends.
+/// Does `count` independent pieces of work in processes of their own, because SystemC elaborates once a process. They
+/// end with this process, however it ends.
 struct WorkerPool {
     /// Does piece i and returns its result as bytes.
     using Piece = std::function<std::string(std::size_t)>;

@@ -30,10 +30,10 @@ public:
         const litmus::LitmusTest* test = nullptr;
         const AddressBook* addresses = nullptr;
         Strategy* strategy = nullptr;
-        Witness* witness = nullptr;  ///< null unless the execution is recorded
-        std::vector<Core*> cores;    ///< by thread
+        Witness* witness = nullptr;        ///< null unless the execution is recorded
+        std::vector<Core*> cores;          ///< by thread
         std::vector<Affinity> affinities;  ///< by thread
-        bool sends_sgis = false;     ///< some thread writes an SGI register
+        bool sends_sgis = false;           ///< some thread writes an SGI register
         /// An SGI register write of this execution that names no thread's CPU; what it wrote, and which thread.
         mutable std::optional<LostSgi> lost_sgi;
     };
@@ -153,10 +153,10 @@ private:
     litmus::Flags flags_;
     std::array<Word, litmus::system_register_count> system_{};
     Pstate pstate_;
-    Place resume_;                ///< where an exception that is taken now returns to
-    std::vector<bool> injected_;  ///< by instruction: its interrupt has come
+    Place resume_;                 ///< where an exception that is taken now returns to
+    std::vector<bool> injected_;   ///< by instruction: its interrupt has come
     unsigned injections_due_ = 0;  ///< have come and have not been taken
-    Time cut_off_;                ///< time that interrupts have put off
+    Time cut_off_;                 ///< time that interrupts have put off
     std::array<Slot, 64> slots_;
     std::size_t next_slot_ = 0;
     Slot* preparing_ = nullptr;  ///< of a load that is about to be issued

@@ -37,7 +37,7 @@ struct LitmusResult {
     double share_explored = 0;
     bool complete = false;
     bool interrupted = false;  ///< broken off before it had all executions
-    double seconds = 0;  ///< of processor time
+    double seconds = 0;        ///< of processor time
 };
 
 struct LitmusReport {
