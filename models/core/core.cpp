@@ -29,7 +29,8 @@ void Core::abandon() {
     wake_pending_ = stepping_ = poked_ = root_ended_ = main_finished_ = false;
     failure_ = nullptr;
     masked_ = true;
-    event_register_ = monitor_armed_ = false;
+    event_register_ = monitor_armed_ = raised_ = false;
+    time_cut_off_ = Time{};
 }
 
 void Core::run(const Program& program) {
@@ -125,29 +126,40 @@ void Core::take_interrupt() {
     Time left{};
     if (local_ > now) left = local_ - now;
     local_ = now + blocked_->interrupted(*this);
-    contexts_.push_back({blocked_, left, masked_, Task<>()});
+    if (!replaces_program_) contexts_.push_back({blocked_, left, masked_, Task<>()});
     blocked_ = nullptr;
     masked_ = true;
-    monitor_armed_ = false;
+    monitor_armed_ = raised_ = false;
     ++interrupts_taken_;
     mark(Point::irq_taken, id_);
     local_ += parameters_.exception_entry;
     if (handler_ == nullptr)
         throw std::logic_error(std::string(name()) + ": an interrupt was taken and no handler is set");
+    if (replaces_program_) {
+        time_cut_off_ = left;
+        main_ = (*handler_)(*this);
+        next_ = main_.start(*this);
+        return;
+    }
     contexts_.back().handler = (*handler_)(*this);
     next_ = contexts_.back().handler.start(*this);
 }
 
-void Core::return_from_interrupt() {
-    Context& context = contexts_.back();
+void Core::return_from_exception() {
     local_ += parameters_.exception_return;
     interruptible_from_ = local_;
+    clear_monitor();
+    lsu->forget_exclusives();
+    // A WFE after it does not sleep through a change that came while the monitor was disarmed.
+    event_register_ = true;
+}
+
+void Core::return_from_interrupt() {
+    Context& context = contexts_.back();
+    return_from_exception();
     local_ += context.compute_left;
     blocked_ = context.blocked;
     masked_ = context.masked;
-    // An exception return is an event for the PE itself (DDI 0487, AArch64.ExceptionReturn: SendEventLocal): a WFE
-    // after it does not sleep through a change that came while the monitor was disarmed.
-    event_register_ = true;
     contexts_.pop_back();
 }
 

@@ -111,6 +111,12 @@ void LoadStoreUnit::issue(PendingLoad& load) {
     schedule();
 }
 
+void LoadStoreUnit::forget_exclusives() {
+    for (std::size_t i = 0; i < loads_.size(); ++i) {
+        if (loads_[i].kind == PendingLoad::Kind::load_exclusive) loads_[i].kind = PendingLoad::Kind::load;
+    }
+}
+
 /// Binds what can be bound; true when that was anything.
 bool LoadStoreUnit::bind_loads() {
     bool any = false;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <exception>
 #include <ostream>
+#include <set>
 #include <thread>
 
 #include "command.h"
@@ -57,6 +59,10 @@ std::vector<LitmusJob> jobs_of(const std::vector<std::string>& files) {
     } else {
         for (const std::string& file : files) {
             const auto found = litmus::find_litmus_files(file);
+            if (found.empty()) {
+                throw ConfigError(Origin::in_file(file), {}, "no litmus test is in this folder",
+                                  "*.litmus for herd's format, *.litmus.toml for isla's");
+            }
             paths.insert(paths.end(), found.begin(), found.end());
         }
     }
@@ -69,12 +75,14 @@ std::vector<LitmusJob> jobs_of(const std::vector<std::string>& files) {
 /// Each test with each order before its SGI register writes.
 std::vector<LitmusJob> crossed(const std::vector<LitmusJob>& jobs, const std::string& names) {
     std::vector<SenderOrder> orders;
+    bool all = false;
     for (std::size_t begin = 0; begin <= names.size();) {
         const std::size_t end = std::min(names.find(',', begin), names.size());
         const std::string name = names.substr(begin, end - begin);
         begin = end + 1;
         if (name == "all") {
             orders = SenderOrder::all();
+            all = true;
         } else if (const auto order = SenderOrder::parse(name)) {
             if (std::find(orders.begin(), orders.end(), *order) == orders.end()) orders.push_back(*order);
         } else {
@@ -86,28 +94,37 @@ std::vector<LitmusJob> crossed(const std::vector<LitmusJob>& jobs, const std::st
     }
     std::vector<LitmusJob> list;
     for (const LitmusJob& job : jobs) {
-        for (const SenderOrder& order : orders) list.push_back({with_sender_order(job.test, order), order.name()});
+        for (const SenderOrder& order : orders) {
+            if (all && !can_have(job.test, order)) continue;
+            list.push_back({with_sender_order(job.test, order), order.name()});
+        }
     }
     return list;
 }
 
-std::string file_name(const LitmusResult& result, std::size_t state) {
+/// A name for the files of a test, which no other test has: names in files need not differ, nor be short or printable.
+std::string file_name(const LitmusResult& result, std::set<std::string>& taken) {
     std::string name = result.variant.empty() ? result.name : result.name + "+" + result.variant;
     for (char& c : name) {
         const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
                            c == '+' || c == '-' || c == '_';
         if (!plain) c = '_';
     }
-    return fmt::format("{}.state{}", name, state + 1);
+    name.resize(std::min<std::size_t>(name.size(), 150));
+    std::string unique = name;
+    for (unsigned n = 2; !taken.insert(unique).second; ++n) unique = fmt::format("{}.{}", name, n);
+    return unique;
 }
 
 void write_witnesses(const std::string& folder, const LitmusReport& report) {
     std::vector<std::pair<std::string, std::string>> files;
+    std::set<std::string> taken;
     for (const LitmusResult& result : report.results) {
+        const std::string name = file_name(result, taken);
         for (std::size_t i = 0; i < result.states.size(); ++i) {
             const LitmusState& state = result.states[i];
             if (state.witness.empty()) continue;
-            files.emplace_back(file_name(result, i) + ".txt",
+            files.emplace_back(fmt::format("{}.state{}.txt", name, i + 1),
                                fmt::format("{}{}{}\n{}\nstate {}{}\n\n{}", result.name,
                                            result.variant.empty() ? "" : " with ", result.variant, result.condition,
                                            state.text, state.asked_for ? " (asked for)" : "", state.witness));
@@ -115,6 +132,23 @@ void write_witnesses(const std::string& folder, const LitmusReport& report) {
     }
     files.emplace_back("witnesses.json", render_litmus_json(report));
     OutputFolder(folder).write(files);
+}
+
+/// What the shell is told of a report that is complete.
+ExitCode verdict_on(const LitmusReport& report, const Terminal& terminal) {
+    if (report.count("VIOLATION") > 0) {
+        terminal.err << "gicsim: a forbidden state was seen: see the report\n";
+        return ExitCode::violation;
+    }
+    if (report.count("no target") > 0) {
+        terminal.err << "gicsim: a test sends SGIs to CPUs that it does not have on this machine: see the report\n";
+        return ExitCode::file;
+    }
+    if (report.count("unfinished") > 0) {
+        terminal.err << "gicsim: a test came to no end: see the report\n";
+        return ExitCode::hung;
+    }
+    return ExitCode::ok;
 }
 
 }  // namespace
@@ -132,10 +166,12 @@ ExitCode command_litmus(const std::vector<std::string>& arguments, const Termina
                                           "at most so many of them by systematic search; the others at random")(
         "seed", po::value<std::string>()->default_value("1")->value_name("N"), "seed of the random executions")(
         "barrier", po::value<std::string>()->value_name("NAMES"),
-        "put this before each SGI register write, in place of what is there: names separated by commas, or all")(
+        "put this before each SGI register write, in handlers too, in place of what is there: names separated by "
+        "commas, or all that the test has room for")(
         "matrix",
         "the built-in matrix: payload and list work, behind every order of the sender, with the lines near and far")(
-        "time-limit", po::value<std::string>()->value_name("TIME"), "begin no further test after this time: 90s, 5min")(
+        "time-limit", po::value<std::string>()->value_name("TIME"),
+        "stop after this time: 90s, 5min; what has been executed is reported")(
         "jobs", po::value<std::string>()->value_name("N"), "worker processes; as many as there are processors")(
         "machine", po::value<std::string>()->default_value("litmus-8")->value_name("MACHINE"),
         "where they run; thread N on CPU N")("states", "show every final state of every test")(
@@ -179,19 +215,25 @@ ExitCode command_litmus(const std::vector<std::string>& arguments, const Termina
     const LitmusReport report = run_litmus(machine, software, jobs, options, progress);
     progress.clear();
 
-    if (line.has("witness")) write_witnesses(line.text("witness"), report);
+    std::exception_ptr not_written;
+    if (line.has("witness")) {
+        try {
+            write_witnesses(line.text("witness"), report);
+        } catch (const ConfigError&) {
+            not_written = std::current_exception();
+        }
+    }
     if (format == "table") terminal.out << render_litmus_table(report, line.has("states"));
     if (format == "json") terminal.out << render_litmus_json(report);
     if (format == "csv") terminal.out << render_litmus_csv(report);
+    // The report is not lost with the witnesses.
+    terminal.out.flush();
+    if (not_written) std::rethrow_exception(not_written);
     if (report.interrupted) {
-        terminal.err << "gicsim: interrupted; the tests that had been finished are in the report\n";
+        terminal.err << "gicsim: interrupted; what had been executed is in the report\n";
         return ExitCode::interrupted;
     }
-    if (report.count("VIOLATION") > 0) {
-        terminal.err << "gicsim: a forbidden state was seen: see the report\n";
-        return ExitCode::violation;
-    }
-    return ExitCode::ok;
+    return verdict_on(report, terminal);
 }
 
 }  // namespace gicsim

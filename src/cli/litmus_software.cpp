@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <ostream>
 #include <set>
 
@@ -58,13 +59,24 @@ ExitCode litmus_software(const CommandLine& line, const MachineDescription& mach
     SoftwareReport report = survey_software(machine, software, sequences, cost, options, progress);
     progress.clear();
 
-    if (line.has("witness")) write_witnesses(line.text("witness"), report);
+    std::exception_ptr not_written;
+    if (line.has("witness")) {
+        try {
+            write_witnesses(line.text("witness"), report);
+        } catch (const ConfigError&) {
+            not_written = std::current_exception();
+            for (SoftwareRow& row : report.rows) row.witness_file.clear();
+        }
+    }
     const std::string format = line.text("format");
     if (format == "table") terminal.out << render_software_table(report);
     if (format == "json") terminal.out << render_software_json(report);
     if (format == "csv") terminal.out << render_software_csv(report);
+    // The report is not lost with the witnesses.
+    terminal.out.flush();
+    if (not_written) std::rethrow_exception(not_written);
     if (report.interrupted) {
-        terminal.err << "gicsim: interrupted; the tests that had been finished are in the report\n";
+        terminal.err << "gicsim: interrupted; what had been executed is in the report\n";
         return ExitCode::interrupted;
     }
     if (report.violated()) {

@@ -80,7 +80,7 @@ std::vector<std::optional<double>> BarrierCost::measure(const std::vector<IpiSeq
     // In processes of their own: this one may yet elaborate another machine.
     WorkerPool pool;
     pool.workers = std::max(1U, std::min<unsigned>(workers, static_cast<unsigned>(policies.size())));
-    pool.make_worker = [&] {
+    pool.make_worker = [&](const std::function<bool()>&) {
         auto platform = std::make_shared<Platform>(machine);
         return [this, platform, &base, &policies](std::size_t i) {
             CaseDescription each = base;

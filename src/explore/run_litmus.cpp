@@ -27,7 +27,7 @@ LitmusResult result_of(const LitmusJob& job, const CampaignResult& campaign) {
     result.expected = std::string(litmus::to_string(campaign.expected.verdict));
     result.source = campaign.expected.source;
     result.finding = finding_name(campaign.finding);
-    result.remark = campaign.why_not_seen;
+    result.remark = campaign.remark;
     for (std::size_t i = 0; i < campaign.states.size(); ++i) {
         result.states.push_back(
             {campaign.state_texts[i], campaign.states[i].count, campaign.states[i].asked_for, {}, {}});
@@ -36,6 +36,7 @@ LitmusResult result_of(const LitmusJob& job, const CampaignResult& campaign) {
     result.asked_for = campaign.asked_for;
     result.stuck = campaign.stuck;
     result.exhausted = campaign.exhausted;
+    result.untargeted = campaign.untargeted;
     result.choice_points = campaign.choice_points;
     result.systematic = campaign.systematic;
     result.share_explored = campaign.share_explored;
@@ -78,9 +79,9 @@ private:
 Json to_json(const LitmusResult& r) {
     Json states = Json::array();
     for (const LitmusState& s : r.states) states.push_back({s.text, s.count, s.asked_for, s.witness, s.timeline});
-    return {r.name,           r.variant,    r.file,        r.condition, r.expected,  r.source,        r.finding,
-            r.remark,         r.executions, r.asked_for,   r.stuck,     r.exhausted, r.choice_points, r.systematic,
-            r.share_explored, r.complete,   r.interrupted, r.seconds,   states};
+    return {r.name,       r.variant,        r.file,      r.condition,   r.expected,  r.source,     r.finding,
+            r.remark,     r.executions,     r.asked_for, r.stuck,       r.exhausted, r.untargeted, r.choice_points,
+            r.systematic, r.share_explored, r.complete,  r.interrupted, r.seconds,   states};
 }
 
 LitmusResult from_json(const Json& json) {
@@ -99,6 +100,7 @@ LitmusResult from_json(const Json& json) {
     take(r.asked_for);
     take(r.stuck);
     take(r.exhausted);
+    take(r.untargeted);
     take(r.choice_points);
     take(r.systematic);
     take(r.share_explored);
@@ -111,6 +113,19 @@ LitmusResult from_json(const Json& json) {
     return r;
 }
 
+/// Of a test whose worker process ended before it.
+LitmusResult lost_result(const LitmusJob& job, const std::string& how) {
+    LitmusResult result;
+    result.name = job.test.name;
+    result.variant = job.variant;
+    result.file = job.test.file;
+    result.expected = std::string(litmus::to_string(job.test.expected.verdict));
+    result.source = job.test.expected.source;
+    result.finding = finding_name(Finding::unfinished);
+    result.remark = "its worker process " + how;
+    return result;
+}
+
 }  // namespace
 
 LitmusReport run_litmus(const MachineDescription& machine, const SoftwareDescription& software,
@@ -118,6 +133,7 @@ LitmusReport run_litmus(const MachineDescription& machine, const SoftwareDescrip
     LitmusReport report;
     report.machine = machine.name;
     report.seed = options.campaign.seed;
+    report.iterations = options.campaign.iterations;
     const auto begin = Clock::now();
     const auto go_on = [&] {
         const bool late =
@@ -132,18 +148,23 @@ LitmusReport run_litmus(const MachineDescription& machine, const SoftwareDescrip
         Worker worker(machine, software, options);
         for (std::size_t i = 0; i < jobs.size() && go_on(); ++i) {
             LitmusResult result = worker.run(jobs[i], go_on);
-            if (!result.interrupted) results[i] = std::move(result);
+            if (result.executions > 0) results[i] = std::move(result);
             progress.advance(++done, jobs.size());
         }
     } else {
         WorkerPool pool;
         pool.workers = options.jobs;
-        pool.make_worker = [&] {
+        pool.make_worker = [&](const std::function<bool()>& monitor) {
             auto worker = std::make_shared<Worker>(machine, software, options);
-            return [worker, &jobs](std::size_t i) { return to_json(worker->run(jobs[i], {})).dump(); };
+            return [worker, monitor, &jobs](std::size_t i) { return to_json(worker->run(jobs[i], monitor)).dump(); };
         };
         pool.done = [&](std::size_t i, const std::string& text) {
-            results[i] = from_json(Json::parse(text));
+            LitmusResult result = from_json(Json::parse(text));
+            if (result.executions > 0) results[i] = std::move(result);
+            progress.advance(++done, jobs.size());
+        };
+        pool.lost = [&](std::size_t i, const std::string& how) {
+            results[i] = lost_result(jobs[i], how);
             progress.advance(++done, jobs.size());
         };
         pool.go_on = go_on;

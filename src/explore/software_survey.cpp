@@ -39,6 +39,7 @@ void count(SoftwareRow& row, const LitmusResult& result, Question question) {
     counted.executions += result.executions;
     counted.seen += result.asked_for;
     row.violation = row.violation || result.finding == "VIOLATION";
+    if (!result.interrupted && result.finding != "unfinished" && result.finding != "no target") ++row.tests_finished;
     for (const LitmusState& state : result.states) {
         if (!state.asked_for || state.witness.empty()) continue;
         std::string text =
@@ -54,8 +55,12 @@ void conclude(SoftwareRow& row, bool allowed) {
         row.verdict = "stale payload possible";
     } else if (row.lost.seen > 0) {
         row.verdict = "lost wake-up possible";
-    } else if (row.stale.executions == 0) {
+    } else if (row.stale.executions + row.lost.executions == 0) {
         row.verdict = "not run";
+    } else if (row.tests_finished < row.tests) {
+        row.verdict = "incomplete";
+        row.remark = fmt::format("{} of its {} tests were finished; nothing has been seen so far", row.tests_finished,
+                                 row.tests);
     } else {
         row.verdict = allowed ? "not seen" : "safe";
         if (allowed) row.remark = "the architecture allows a stale payload and a lost wake-up; neither was seen";
@@ -96,6 +101,7 @@ SoftwareReport survey_software(const MachineDescription& machine, const Software
         report.rows.push_back(row_of(sequences[i]));
         report.rows.back().cost_ns = costs[i];
     }
+    for (const Asked& each : asked) ++report.rows[each.row].tests;
     // Tests that were left out have no result: results and jobs are matched by name.
     std::size_t job = 0;
     for (const LitmusResult& result : tests.results) {

@@ -30,14 +30,14 @@ bool deactivates(const litmus::Program& program) {
 }
 
 template <class Predicate>
-bool any_program(const litmus::LitmusTest& test, Predicate&& predicate) {
-    for (const litmus::Thread& thread : test.threads) {
-        if (predicate(thread.program)) return true;
-        for (const litmus::Handler& handler : thread.handlers) {
-            if (predicate(handler.program)) return true;
-        }
-    }
-    return false;
+bool any_program(const litmus::Thread& thread, Predicate&& predicate) {
+    return predicate(thread.program) ||
+           std::any_of(thread.handlers.begin(), thread.handlers.end(),
+                       [&](const litmus::Handler& handler) { return predicate(handler.program); });
+}
+
+std::string text_of(const Affinity& affinity) {
+    return fmt::format("{}.{}.{}.{}", affinity.aff3, affinity.aff2, affinity.aff1, affinity.aff0);
 }
 
 }  // namespace
@@ -62,14 +62,18 @@ void Arena::load(const litmus::LitmusTest& test) {
     platform_.variation().set_source(nullptr);
     platform_.timeline().set_idle_handler(nullptr);
     platform_.reset(platform_.machine());
-    // ICC_DIR_EL1 means something only where ICC_EOIR1_EL1 does not deactivate (IHI 0069, 4.1.3).
     SoftwareDescription software = software_;
-    software.eoi_mode_1 = any_program(test, deactivates);
+    software.eoi_mode_1 = false;
     boot(platform_, software);
+    split_end_of_interrupt(test);
     platform_.gic().save();
     addresses_.place(test, platform_.memory(), static_cast<unsigned>(platform_.machine().dies.size()));
 
-    shared_ = {&test, &addresses_, nullptr, shared_.witness, {}, any_program(test, writes_sgis)};
+    shared_ = {&test, &addresses_, nullptr, shared_.witness, {}, {}, false, {}};
+    for (unsigned n = 0; n < test.threads.size(); ++n) {
+        shared_.affinities.push_back(platform_.machine().cpus[n].affinity);
+        shared_.sends_sgis = shared_.sends_sgis || any_program(test.threads[n], writes_sgis);
+    }
     uses_interrupts_ = shared_.sends_sgis;
     for (unsigned n = 0; n < test.threads.size(); ++n) {
         shared_.cores.push_back(&platform_.core(cpu_id(n)));
@@ -97,6 +101,41 @@ void Arena::load(const litmus::LitmusTest& test) {
     places_.push_back({});
     for (unsigned n = 0; n < test.threads.size(); ++n) places_.back().sharers.push_back(cpu_id(n));
     if (test.threads.size() < platform_.cpu_count()) places_.push_back({cpu_id(platform_.cpu_count() - 1), {}});
+}
+
+/// ICC_DIR_EL1 means something only where ICC_EOIR1_EL1 does not deactivate (IHI 0069, 4.1.3): a thread that writes it
+/// runs with EOImode 1, the others with 0.
+void Arena::split_end_of_interrupt(const litmus::LitmusTest& test) {
+    const Core::Program split = [](Core& cpu) -> Task<> {
+        co_await write(cpu, IccRegister::ICC_CTLR_EL1, 2);
+        co_await isb(cpu);
+    };
+    bool any = false;
+    for (unsigned n = 0; n < test.threads.size(); ++n) {
+        if (!any_program(test.threads[n], deactivates)) continue;
+        platform_.core(cpu_id(n)).run(split);
+        any = true;
+    }
+    if (any) platform_.run(Time::us(100), {});
+}
+
+std::string Arena::explain(const Interpreter::LostSgi& sgi) const {
+    const SgiRequest request = SgiRequest::decode(SgiRegister::sgi1r, Security::non_secure, sgi.value);
+    std::string targets;
+    for (unsigned n = 0; n < 16; ++n) {
+        if ((request.target_list >> n & 1) == 0) continue;
+        if (!targets.empty()) targets += ", ";
+        const auto aff0 = static_cast<std::uint8_t>(16 * request.rs + n);
+        targets += text_of({request.aff3, request.aff2, request.aff1, aff0});
+    }
+    if (request.irm) targets = "every PE but its own";
+    std::string threads;
+    for (std::size_t n = 0; n < shared_.affinities.size(); ++n) {
+        threads += fmt::format("{}P{} {}", n == 0 ? "" : ", ", n, text_of(shared_.affinities[n]));
+    }
+    return fmt::format("P{} sends an SGI to {} ('{}' of {:#x}), and no thread of the test is there: on '{}' {}",
+                       sgi.thread, targets.empty() ? "nobody" : targets, sgi.instruction, sgi.value,
+                       platform_.machine().name, threads);
 }
 
 LineData Arena::initial_data(std::size_t location, std::size_t line) const {
@@ -147,6 +186,7 @@ void Arena::start(Strategy& strategy) {
     Timeline& timeline = platform_.timeline();
     under_way_ = true;
     shared_.strategy = &strategy;
+    shared_.lost_sgi.reset();
     platform_.variation().set_source(&strategy);
     if (uses_interrupts_) platform_.gic().restore();
     place_lines(strategy);
@@ -171,6 +211,7 @@ void Arena::finish() {
     under_way_ = false;
     platform_.settle_stores();
     execution_.end = End::complete;
+    execution_.lost_sgi = shared_.lost_sgi;
     for (const auto& thread : threads_) {
         if (thread->exhausted()) {
             execution_.end = End::exhausted;

@@ -1,5 +1,7 @@
 #include "gicsim/laboratory/campaign.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace gicsim {
@@ -26,6 +28,9 @@ public:
     void ended(const Arena::Execution& execution) override {
         ++result_.executions;
         result_.events += execution.events;
+        if (execution.lost_sgi) {
+            if (result_.untargeted++ == 0) lost_sgi_ = execution.lost_sgi;
+        }
         switch (execution.end) {
             case Arena::End::complete: count(execution); break;
             case Arena::End::stuck: ++result_.stuck; break;
@@ -41,6 +46,9 @@ public:
             ++random_executions_;
         }
     }
+
+    /// The first one.
+    [[nodiscard]] const std::optional<Interpreter::LostSgi>& lost_sgi() const { return lost_sgi_; }
 
 private:
     void count(const Arena::Execution& execution) {
@@ -67,30 +75,31 @@ private:
     bool in_systematic_ = false;
     bool systematic_over_ = false;
     std::uint64_t random_executions_ = 0;
+    std::optional<Interpreter::LostSgi> lost_sgi_;
 };
 
 Finding finding_of(const CampaignResult& result) {
-    switch (result.expected.verdict) {
-        case litmus::Verdict::unknown: return Finding::no_verdict;
-        case litmus::Verdict::forbidden: return result.asked_for > 0 ? Finding::violation : Finding::ok;
-        case litmus::Verdict::allowed: return result.asked_for > 0 ? Finding::ok : Finding::not_seen;
+    const litmus::Verdict verdict = result.expected.verdict;
+    const std::uint64_t ended = result.executions - result.stuck - result.exhausted;
+    if (verdict == litmus::Verdict::unknown) {
+        return ended == 0 && result.executions > 0 ? Finding::unfinished : Finding::no_verdict;
     }
-    return Finding::no_verdict;
+    if (result.asked_for > 0) return verdict == litmus::Verdict::forbidden ? Finding::violation : Finding::ok;
+    if (result.untargeted > 0) return Finding::no_target;
+    if (ended < result.executions) return Finding::unfinished;
+    if (result.interrupted) return Finding::partial;
+    return verdict == litmus::Verdict::forbidden ? Finding::ok : Finding::not_seen;
 }
 
-/// A property of the core that keeps an allowed state away, as far as the test's instructions tell.
-std::string why_not_seen(const litmus::LitmusTest& test) {
-    for (const litmus::Thread& thread : test.threads) {
-        for (const litmus::Instruction& i : thread.program.instructions) {
-            if (i.opcode == litmus::Opcode::atomic || i.opcode == litmus::Opcode::compare_and_swap ||
-                i.opcode == litmus::Opcode::store_exclusive) {
-                return "a read-modify-write of this core reads and writes at one moment, when it owns the line: "
-                       "nothing "
-                       "that needs its value comes before its write is visible";
-            }
-        }
+std::string why_not_seen(const CampaignResult& result) {
+    if (result.expected.needs_split_rmw && (result.complete || result.executions >= enough_executions)) {
+        return "a read-modify-write of this core reads and writes at one moment, when it owns the line: nothing that "
+               "needs its value comes before its write is visible";
     }
-    return {};
+    std::string text = fmt::format("not reached in {} executions", result.executions);
+    if (result.complete) return text + "; the systematic search was complete";
+    if (result.systematic > 0) text += fmt::format(" (systematic search: {:.2g} %)", 100 * result.share_explored);
+    return text;
 }
 
 class Once : public Arena::Director {
@@ -111,6 +120,9 @@ const char* finding_name(Finding finding) {
         case Finding::violation: return "VIOLATION";
         case Finding::not_seen: return "not seen";
         case Finding::no_verdict: return "no verdict";
+        case Finding::unfinished: return "unfinished";
+        case Finding::no_target: return "no target";
+        case Finding::partial: return "partial";
     }
     return "?";
 }
@@ -129,7 +141,12 @@ CampaignResult run_campaign(Arena& arena, const CampaignOptions& options, const 
               [](const StateCount& a, const StateCount& b) { return a.state < b.state; });
     for (const StateCount& each : result.states) result.state_texts.push_back(litmus::to_string(test, each.state));
     result.finding = finding_of(result);
-    if (result.finding == Finding::not_seen) result.why_not_seen = why_not_seen(test);
+    if (search.lost_sgi()) result.remark = arena.explain(*search.lost_sgi());
+    if (result.finding == Finding::not_seen) result.remark = why_not_seen(result);
+    if (result.finding == Finding::unfinished) {
+        result.remark =
+            fmt::format("{} of {} executions came to no end", result.stuck + result.exhausted, result.executions);
+    }
     return result;
 }
 

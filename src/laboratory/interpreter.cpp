@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
+
+#include "gicsim/workload/kernel.h"
 
 namespace gicsim {
 namespace {
@@ -112,17 +115,13 @@ StoreBufferState::Kind no_return_kind(litmus::AtomicKind kind) {
     return StoreBufferState::Kind::store;
 }
 
-/// Waits until an interrupt has been taken.
+/// Waits for an interrupt, which ends the program that waits.
 class AwaitInterrupt : public Operation {
 public:
-    explicit AwaitInterrupt(std::uint64_t taken) : taken_(taken) {}
-    bool attempt(Core& core) override { return core.interrupts_taken() > taken_; }
+    bool attempt(Core&) override { return false; }
     [[nodiscard]] std::string waits_for() const override { return "an interrupt"; }
     [[nodiscard]] bool interruptible() const override { return true; }
     void result() const {}
-
-private:
-    std::uint64_t taken_;
 };
 
 /// Meets the Timeline between two instructions, so that an interrupt can come there.
@@ -136,6 +135,12 @@ public:
     void result() const {}
 };
 
+bool reads_iar(const litmus::Program& program) {
+    return std::any_of(program.instructions.begin(), program.instructions.end(), [](const Instruction& i) {
+        return i.opcode == Opcode::read_system && i.system_register == SystemRegister::ICC_IAR1_EL1;
+    });
+}
+
 }  // namespace
 
 Interpreter::Interpreter(const Shared& shared, unsigned thread)
@@ -146,12 +151,18 @@ Interpreter::Interpreter(const Shared& shared, unsigned thread)
         sections_.push_back(std::move(section));
     };
     add(thread_.program);
-    for (const litmus::Handler& handler : thread_.handlers) add(handler.program);
+    for (const litmus::Handler& handler : thread_.handlers) {
+        add(handler.program);
+        acknowledges_ = acknowledges_ || reads_iar(handler.program);
+        // The reset value of VBAR_EL1 is UNKNOWN (DDI 0487): where a test leaves it open it is what its handlers need.
+        const std::uint64_t address = handler.program.address;
+        if (!unknown_vector_base_ && address % 0x80 == 0) unknown_vector_base_ = address & ~std::uint64_t{0x7FF};
+    }
     injections_.resize(thread_.program.instructions.size() + 1, nullptr);
     for (const litmus::InjectedInterrupt& injection : thread_.interrupts)
         injections_[injection.instruction] = &injection;
-    main_program_ = [this](Core& cpu) { return main(cpu); };
-    interrupt_program_ = [this](Core& cpu) { return interrupt(cpu); };
+    main_program_ = [this](Core& cpu) { return execute(cpu, Place{}); };
+    interrupt_program_ = [this](Core& cpu) { return execute(cpu, take_interrupt(cpu)); };
 }
 
 void Interpreter::begin(Time delay) {
@@ -162,6 +173,7 @@ void Interpreter::begin(Time delay) {
     }
     flags_ = {};
     system_ = {};
+    system_[static_cast<std::size_t>(SystemRegister::VBAR_EL1)] = unknown_vector_base_.value_or(0);
     for (const litmus::InitialSystemRegister& initial : thread_.system_registers) {
         system_[static_cast<std::size_t>(initial.reg)] = shared_.addresses->value_of(initial.value);
     }
@@ -170,93 +182,84 @@ void Interpreter::begin(Time delay) {
     pstate_.uses_sp_el0 = initial.uses_sp_el0;
     pstate_.masks = static_cast<std::uint8_t>((initial.masks_debug ? 8 : 0) | (initial.masks_serror ? 4 : 0) |
                                               (initial.masks_irq ? mask_irq : 0) | (initial.masks_fiq ? 1 : 0));
-    exceptions_.clear();
-    current_ = {};
+    resume_ = {};
+    injected_.assign(injections_.size(), false);
+    injections_due_ = 0;
+    cut_off_ = Time{};
     for (Slot& slot : slots_) {
         slot.load.bound = true;
         slot.reg = 31;
     }
     next_slot_ = 0;
     steps_ = 0;
+    preparing_ = nullptr;
     finished_ = exhausted_ = speculating_ = false;
     cpu.abandon();
-    cpu.set_interrupt_handler(interrupt_program_);
-    // Where the test says at which instruction interrupts come, they come nowhere else.
+    cpu.set_interrupt_program(interrupt_program_);
     set_masks(cpu, pstate_.masks);
-    if (!thread_.interrupts.empty()) cpu.mask_interrupts();
     cpu.run(main_program_);
     cpu.compute(delay);
 }
 
-Task<> Interpreter::main(Core& cpu) {
-    co_await execute(cpu, Place{}, 0);
-    finished_ = true;
-    co_await park(cpu);
-}
-
-Task<> Interpreter::interrupt(Core& cpu) {
-    const Pstate interrupted = pstate_;
-    const Place at = current_;
-    const std::uint64_t return_address = sections_[at.section].address + 4 * at.index;
-    system_[static_cast<std::size_t>(SystemRegister::ELR_EL1)] = return_address;
-    const unsigned lower_level = pstate_.exception_level == 0 ? 0x400 : pstate_.uses_sp_el0 ? 0 : 0x200;
-    pstate_ = {1, false, 0xF};
-    exceptions_.push_back({true, return_address});
+Interpreter::Place Interpreter::take_interrupt(Core& cpu) {
+    // An access that was about to start has not happened; its slot is free.
+    if (preparing_ != nullptr) preparing_->load.bound = true;
+    preparing_ = nullptr;
+    cut_off_ += cpu.time_cut_off();
+    finished_ = false;
+    if (injections_due_ > 0 && --injections_due_ > 0 && !acknowledges_) cpu.raise_interrupt();
     if (shared_.witness != nullptr) note(cpu, "takes an interrupt");
-    const bool was_finished = std::exchange(finished_, false);
-    co_await execute(cpu, vector(lower_level + 0x80, "an interrupt"), exceptions_.size() - 1);
-    if (shared_.witness != nullptr) note(cpu, "returns from the interrupt");
-    finished_ = was_finished;
-    pstate_ = interrupted;
-    current_ = at;
+    return enter_exception(cpu, resume_, 0x80, "an interrupt");
 }
 
-Task<> Interpreter::wait_at_injection(Core& cpu) {
-    const std::uint64_t taken = cpu.interrupts_taken();
-    if (!shared_.sends_sgis) {
-        // Nobody sends one: the thread's own SGI stands for the interrupt that comes from outside.
-        const std::uint64_t intid = injections_[current_.index]->intid.value_or(0);
-        const std::uint64_t target = std::uint64_t{1} << number_;
-        co_await write(cpu, IccRegister::ICC_SGI1R_EL1, intid << 24 | target);
+/// The interrupt that the test puts at this instruction. A thread whose handler acknowledges gets it through the GIC,
+/// as the SGI of another thread or else its own; any other from a device at the core's own interrupt input, which
+/// withdraws it when it is taken. Masked, it stays pending.
+Task<> Interpreter::inject(Core& cpu) {
+    const litmus::InjectedInterrupt& injection = *injections_[resume_.index];
+    injected_[resume_.index] = true;
+    ++injections_due_;
+    if (!acknowledges_) {
+        cpu.raise_interrupt();
+    } else if (!shared_.sends_sgis) {
+        const Intid id = intid(injection.intid.value_or(0));
+        co_await write(cpu, IccRegister::ICC_SGI1R_EL1, sgi1r_for(shared_.affinities[number_], id));
     }
-    cpu.unmask_interrupts();
-    co_await Awaitable<AwaitInterrupt>(cpu, taken);
-    cpu.mask_interrupts();
+    set_masks(cpu, pstate_.masks);
+    if ((pstate_.masks & mask_irq) == 0) co_await Awaitable<AwaitInterrupt>(cpu);
 }
 
-// One loop, so that an instruction costs no coroutine of its own.
-Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
+// One loop, so that an instruction costs no coroutine of its own. What it keeps between two instructions is in members:
+// when an interrupt is taken this coroutine is given up, and another one goes on from there.
+Task<> Interpreter::execute(Core& cpu, Place at) {
     for (;;) {
         const Section& section = sections_[at.section];
-        current_ = at;
-        if (at.index >= section.steps.size()) {
-            if (speculating_) {
-                // The end is no place to go on from before the branch is resolved.
-            } else if (at.section == 0 && exceptions_.empty()) {
-                if (injections_[at.index] != nullptr) co_await wait_at_injection(cpu);
-                co_return;
-            } else {
-                refuse(*section.steps.back().instruction, "the handler ends without ERET");
-            }
+        resume_ = at;
+        if (at.index >= section.steps.size() && !speculating_) {
+            // The end is no place to go on from before the branch is resolved.
+            if (at.section != 0) refuse(*section.steps.back().instruction, "the handler ends without ERET");
+            if (is_due_at(at)) co_await inject(cpu);
+            finished_ = true;
+            co_await park(cpu);
         }
         if (++steps_ > most_steps) {
             exhausted_ = true;
+            cpu.mask_interrupts();
             co_await park(cpu);
         }
         const bool at_end = at.index >= section.steps.size();
-        const bool interrupted_here = at.section == 0 && injections_[at.index] != nullptr && exceptions_.empty();
         if (speculating_) {
             const bool resolved = (registers_.pending_mask & bit_of(branch_->rt)) == 0 ||
                                   (before_branch_.pending[branch_->rt.number]->load.bound &&
                                    before_branch_.pending[branch_->rt.number]->load.ready <= cpu.local());
-            if (resolved || at_end || interrupted_here || !may_speculate(*section.steps[at.index].instruction)) {
+            if (resolved || at_end || is_due_at(at) || !may_speculate(*section.steps[at.index].instruction)) {
                 const Slot& slot = *before_branch_.pending[branch_->rt.number];
                 const Word word = co_await value_of_load(cpu, slot.load);
                 if (const auto back = stop_speculating(cpu, (word & slot.load.mask) >> slot.shift)) at = *back;
                 continue;
             }
         }
-        if (interrupted_here) co_await wait_at_injection(cpu);
+        if (is_due_at(at)) co_await inject(cpu);
         const Step& step = section.steps[at.index];
         const Instruction& i = *step.instruction;
         if (is_conditional(i) && (registers_.pending_mask & step.sources) != 0 && !speculating_ &&
@@ -291,32 +294,40 @@ Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
             case Opcode::load:
             case Opcode::load_pair:
             case Opcode::load_exclusive: {
-                const Word where = address(i, true);
-                for (unsigned part = 0; part < (i.opcode == Opcode::load_pair ? 2U : 1U); ++part) {
+                const Word where = address(i);
+                const unsigned parts = i.opcode == Opcode::load_pair ? 2 : 1;
+                std::array<Slot*, 2> issued{};
+                for (unsigned part = 0; part < parts; ++part) {
                     Slot& slot = next_slot();
                     if (!slot.load.bound) co_await value_of_load(cpu, slot.load);
-                    fill_slot(slot, part == 0 ? i.rt : i.rt2, access(i, where + Word{part} * i.access_size));
+                    prepare(slot, access(i, where + Word{part} * i.access_size));
                     slot.load.order = load_order(i);
                     if (i.opcode == Opcode::load_exclusive) slot.load.kind = PendingLoad::Kind::load_exclusive;
                     co_await issue_load(cpu, slot.load);
+                    preparing_ = nullptr;
+                    issued[part] = &slot;
                 }
+                // Registers change when nothing of it can be interrupted any more: it would begin anew.
+                for (unsigned part = 0; part < parts; ++part) attach(*issued[part], part == 0 ? i.rt : i.rt2);
+                write_back(i);
                 break;
             }
             case Opcode::store:
             case Opcode::store_pair: {
-                const Word where = address(i, true);
+                const Word where = address(i);
                 for (unsigned part = 0; part < (i.opcode == Opcode::store_pair ? 2U : 1U); ++part) {
                     const AddressBook::Access what = access(i, where + Word{part} * i.access_size);
                     const Word value = source(part == 0 ? i.rt : i.rt2) << what.shift & what.mask;
                     if (shared_.witness != nullptr) note(cpu, i.text + ": into the store buffer");
                     co_await store_masked(cpu, what.word, value, what.mask, store_order(i));
                 }
+                write_back(i);
                 break;
             }
             case Opcode::store_exclusive:
             case Opcode::compare_and_swap:
             case Opcode::atomic: {
-                const AddressBook::Access what = access(i, address(i, true));
+                const AddressBook::Access what = access(i, address(i));
                 const auto in_place = [&what](Word value) { return value << what.shift & what.mask; };
                 if (i.opcode == Opcode::atomic && i.rt.is_zero() && i.acquire == litmus::Acquire::none) {
                     // Nobody waits for the old value: it is handled as a store is.
@@ -330,7 +341,7 @@ Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
                 if (!slot.load.bound) co_await value_of_load(cpu, slot.load);
                 const Word operand = in_place(source(i.opcode == Opcode::atomic ? i.rs : i.rt));
                 const Word compare = in_place(source(i.rs));
-                fill_slot(slot, i.opcode == Opcode::atomic ? i.rt : i.rs, what);
+                prepare(slot, what);
                 slot.load.order = load_order(i);
                 slot.load.release = i.release;
                 slot.load.operand = operand;
@@ -340,6 +351,8 @@ Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
                 slot.load.atomic =
                     i.opcode == Opcode::atomic ? atomic_kind(i.atomic_kind) : AtomicKind::compare_and_swap;
                 co_await issue_load(cpu, slot.load);
+                preparing_ = nullptr;
+                attach(slot, i.opcode == Opcode::atomic ? i.rt : i.rs);
                 break;
             }
             case Opcode::barrier:
@@ -351,82 +364,69 @@ Task<> Interpreter::execute(Core& cpu, Place at, std::size_t depth) {
                 if (shared_.witness != nullptr) note(cpu, i.text);
                 break;
             case Opcode::read_system:
+                refuse_at_el0(i);
                 if (const auto icc = litmus::icc_register(i.system_register)) {
                     cpu.compute(shared_.strategy->delay(Varying::instruction));
                     const Word value = co_await read(cpu, *icc);
                     set(i.rt, value);
                     if (shared_.witness != nullptr) note(cpu, fmt::format("{}: {:#x}", i.text, value));
                 } else {
-                    set(i.rt, read_system(cpu, i.system_register));
+                    set(i.rt, read_system(i.system_register));
                     cpu.compute(cpu.one_cycle());
                 }
                 break;
             case Opcode::write_system:
+                refuse_at_el0(i);
                 if (const auto icc = litmus::icc_register(i.system_register)) {
                     cpu.compute(shared_.strategy->delay(Varying::instruction));
                     if (shared_.witness != nullptr) note(cpu, fmt::format("{} ({:#x})", i.text, source(i.rt)));
                     co_await write(cpu, *icc, source(i.rt));
+                    look_for_targets(i, source(i.rt));
                 } else {
                     co_await Awaitable<StepOperation>(cpu);
                     write_system(cpu, i.system_register, source(i.rt));
                 }
                 break;
             case Opcode::set_interrupt_mask:
+                refuse_at_el0(i);
                 // An interrupt that is there by now comes before the mask.
                 co_await Awaitable<StepOperation>(cpu);
                 set_masks(cpu, pstate_.masks | static_cast<std::uint8_t>(i.operand.immediate));
                 break;
             case Opcode::clear_interrupt_mask:
+                refuse_at_el0(i);
                 set_masks(cpu, pstate_.masks & static_cast<std::uint8_t>(~i.operand.immediate));
+                resume_ = at;
                 co_await Awaitable<StepOperation>(cpu);
                 break;
-            case Opcode::supervisor_call: {
-                const std::uint64_t back = sections_[at.section].address + 4 * at.index;
-                system_[static_cast<std::size_t>(SystemRegister::ELR_EL1)] = back;
-                system_[static_cast<std::size_t>(SystemRegister::SPSR_EL1)] =
-                    static_cast<Word>(pstate_.masks) << 6 | (pstate_.exception_level == 0 ? 0
-                                                             : pstate_.uses_sp_el0        ? 4
-                                                                                          : 5);
+            case Opcode::supervisor_call:
                 system_[static_cast<std::size_t>(SystemRegister::ESR_EL1)] = 0x5600'0000 | i.operand.immediate;
-                const unsigned offset = pstate_.exception_level == 0 ? 0x400 : pstate_.uses_sp_el0 ? 0 : 0x200;
-                pstate_ = {1, false, 0xF};
-                set_masks(cpu, 0xF);
-                exceptions_.push_back({false, back});
                 cpu.compute(cpu.parameters().exception_entry);
                 if (shared_.witness != nullptr) note(cpu, i.text);
-                at = vector(offset, "a supervisor call");
+                at = enter_exception(cpu, at, 0, "a supervisor call");
                 break;
-            }
-            case Opcode::exception_return: {
-                if (exceptions_.empty()) refuse(i, "ERET outside an exception");
-                const Exception exception = exceptions_.back();
-                const std::uint64_t back = system_[static_cast<std::size_t>(SystemRegister::ELR_EL1)];
-                exceptions_.pop_back();
-                if (exception.interrupt) {
-                    if (back != exception.return_address)
-                        refuse(i, "an interrupt handler that returns elsewhere is not supported");
-                    if (exceptions_.size() != depth) refuse(i, "ERET without its exception");
-                    co_return;
-                }
-                const Word spsr = system_[static_cast<std::size_t>(SystemRegister::SPSR_EL1)];
-                pstate_.exception_level = (spsr >> 2 & 3) == 0 ? 0 : 1;
-                pstate_.uses_sp_el0 = pstate_.exception_level == 1 && (spsr & 1) == 0;
-                cpu.compute(cpu.parameters().exception_return);
-                set_masks(cpu, static_cast<std::uint8_t>(spsr >> 6 & 0xF));
+            case Opcode::exception_return:
+                refuse_at_el0(i);
                 if (shared_.witness != nullptr) note(cpu, i.text);
-                at = find(back, i);
+                at = leave_exception(cpu, i);
+                resume_ = at;
                 co_await Awaitable<StepOperation>(cpu);
                 break;
-            }
-            case Opcode::wait_for_interrupt: co_await wfi(cpu); break;
-            case Opcode::wait_for_event: co_await wfe(cpu); break;
+            case Opcode::wait_for_interrupt:
+                resume_ = at;
+                co_await wfi(cpu);
+                break;
+            case Opcode::wait_for_event:
+                resume_ = at;
+                co_await wfe(cpu);
+                break;
             case Opcode::send_event:
-                for (Core* other : shared_.cores) other->signal_event();
                 co_await Awaitable<StepOperation>(cpu);
+                for (Core* other : shared_.cores) other->signal_event();
                 break;
             case Opcode::send_event_local:
-                cpu.set_event();
                 co_await Awaitable<StepOperation>(cpu);
+                cpu.set_event();
                 break;
             default: co_await Awaitable<StepOperation>(cpu); break;
         }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <utility>
 
 #include "gicsim/config/error.h"
 #include "gicsim/laboratory/interpreter.h"
@@ -11,6 +12,22 @@ namespace gicsim {
 using litmus::Instruction;
 using litmus::Opcode;
 using litmus::SystemRegister;
+
+namespace {
+
+constexpr std::uint8_t mask_irq = 2;
+
+/// NZCV as PSTATE, SPSR_EL1 and the NZCV register have it: N in bit 31.
+Word word_of(const litmus::Flags& flags) {
+    return (flags.negative ? Word{1} << 31 : 0) | (flags.zero ? Word{1} << 30 : 0) | (flags.carry ? Word{1} << 29 : 0) |
+           (flags.overflow ? Word{1} << 28 : 0);
+}
+
+litmus::Flags flags_of(Word word) {
+    return {(word >> 31 & 1) != 0, (word >> 30 & 1) != 0, (word >> 29 & 1) != 0, (word >> 28 & 1) != 0};
+}
+
+}  // namespace
 
 Word Interpreter::value(litmus::Register reg) const {
     const Slot* slot = registers_.pending[reg.number];
@@ -44,12 +61,16 @@ Interpreter::Slot& Interpreter::next_slot() {
     return slot;
 }
 
-void Interpreter::fill_slot(Slot& slot, litmus::Register reg, const AddressBook::Access& what) {
+void Interpreter::prepare(Slot& slot, const AddressBook::Access& what) {
     if (slot.reg != 31) settle(slot.reg);
     slot.load = PendingLoad{};
     slot.load.location = what.word;
     slot.load.mask = what.mask;
     slot.shift = static_cast<std::uint8_t>(what.shift);
+    preparing_ = &slot;
+}
+
+void Interpreter::attach(Slot& slot, litmus::Register reg) {
     if (reg.is_zero()) return;
     if (registers_.pending[reg.number] != nullptr) registers_.pending[reg.number]->reg = 31;
     registers_.pending[reg.number] = &slot;
@@ -113,22 +134,20 @@ bool Interpreter::may_speculate(const Instruction& i) const {
     return plain_load && i.address.mode == litmus::Address::Mode::offset;
 }
 
-Word Interpreter::address(const Instruction& i, bool update_base) {
+Word Interpreter::address(const Instruction& i) const {
     const Word base = source(i.address.base);
-    Word offset = 0;
-    if (i.address.offset.kind != litmus::Operand::Kind::none) {
-        offset = litmus::value_of(i.address.offset, source(i.address.offset.rm), 64);
-    }
-    switch (i.address.mode) {
-        case litmus::Address::Mode::offset: return base + offset;
-        case litmus::Address::Mode::pre_index:
-            if (update_base) set(i.address.base, base + offset);
-            return base + offset;
-        case litmus::Address::Mode::post_index:
-            if (update_base) set(i.address.base, base + offset);
-            return base;
-    }
-    return base;
+    if (i.address.mode == litmus::Address::Mode::post_index) return base;
+    return base + offset_of(i);
+}
+
+void Interpreter::write_back(const Instruction& i) {
+    if (i.address.mode == litmus::Address::Mode::offset) return;
+    set(i.address.base, source(i.address.base) + offset_of(i));
+}
+
+Word Interpreter::offset_of(const Instruction& i) const {
+    if (i.address.offset.kind == litmus::Operand::Kind::none) return 0;
+    return litmus::value_of(i.address.offset, source(i.address.offset.rm), 64);
 }
 
 AddressBook::Access Interpreter::access(const Instruction& i, Word address) const {
@@ -142,23 +161,78 @@ AddressBook::Access Interpreter::access(const Instruction& i, Word address) cons
 
 void Interpreter::set_masks(Core& cpu, std::uint8_t masks) {
     pstate_.masks = masks & 0xF;
-    if (!thread_.interrupts.empty()) return;
-    if ((pstate_.masks & 2) != 0) {
+    // Where the test says at which instruction interrupts come, they come nowhere else.
+    const bool none_due = !thread_.interrupts.empty() && injections_due_ == 0;
+    if ((pstate_.masks & mask_irq) != 0 || none_due) {
         cpu.mask_interrupts();
     } else {
         cpu.unmask_interrupts();
     }
 }
 
-Word Interpreter::read_system(const Core& cpu, SystemRegister reg) const {
+Interpreter::Place Interpreter::enter_exception(Core& cpu, Place back, unsigned kind, const char* what) {
+    const Word mode = pstate_.exception_level == 0 ? 0 : pstate_.uses_sp_el0 ? 4 : 5;
+    system_[static_cast<std::size_t>(SystemRegister::ELR_EL1)] = address_of(back);
+    system_[static_cast<std::size_t>(SystemRegister::SPSR_EL1)] =
+        word_of(flags_) | static_cast<Word>(pstate_.masks) << 6 | mode;
+    const unsigned origin = pstate_.exception_level == 0 ? 0x400 : pstate_.uses_sp_el0 ? 0 : 0x200;
+    pstate_ = {1, false, 0xF};
+    set_masks(cpu, 0xF);
+    return vector(origin + kind, what);
+}
+
+Interpreter::Place Interpreter::leave_exception(Core& cpu, const Instruction& i) {
+    const Word spsr = system_[static_cast<std::size_t>(SystemRegister::SPSR_EL1)];
+    const Word mode = spsr & 0x1F;
+    if (mode != 0 && mode != 4 && mode != 5) {
+        refuse(i,
+               fmt::format("P{} returns with SPSR_EL1 = {:#x}, whose mode is not EL0t, EL1t or EL1h", number_, spsr));
+    }
+    const Place back = find(system_[static_cast<std::size_t>(SystemRegister::ELR_EL1)], i);
+    pstate_.exception_level = mode == 0 ? 0 : 1;
+    pstate_.uses_sp_el0 = mode == 4;
+    flags_ = flags_of(spsr);
+    cpu.return_from_exception();
+    cpu.compute(std::exchange(cut_off_, Time{}));
+    set_masks(cpu, static_cast<std::uint8_t>(spsr >> 6 & 0xF));
+    return back;
+}
+
+/// Everything that a program here may name belongs to EL1 but these two; DAIF would need SCTLR_EL1.UMA.
+void Interpreter::refuse_at_el0(const Instruction& i) const {
+    if (pstate_.exception_level != 0) return;
+    const bool moves = i.opcode == Opcode::read_system || i.opcode == Opcode::write_system;
+    if (moves && (i.system_register == SystemRegister::NZCV || i.system_register == SystemRegister::TPIDR_EL0)) return;
+    refuse(i, fmt::format("is UNDEFINED at EL0, where P{} executes it (\"PSTATE.EL\" = \"0b01\" in its reset has it "
+                          "start at EL1)",
+                          number_));
+}
+
+void Interpreter::look_for_targets(const Instruction& i, Word value) const {
+    SgiRegister reg = SgiRegister::sgi1r;
+    switch (i.system_register) {
+        case SystemRegister::ICC_SGI1R_EL1: break;
+        case SystemRegister::ICC_ASGI1R_EL1: reg = SgiRegister::asgi1r; break;
+        case SystemRegister::ICC_SGI0R_EL1: reg = SgiRegister::sgi0r; break;
+        default: return;
+    }
+    const SgiRequest request = SgiRequest::decode(reg, shared_.cores[number_]->security(), value);
+    for (unsigned thread = 0; thread < shared_.affinities.size(); ++thread) {
+        const Affinity& to = shared_.affinities[thread];
+        const bool in_list = to.aff3 == request.aff3 && to.aff2 == request.aff2 && to.aff1 == request.aff1 &&
+                             to.aff0 >> 4 == request.rs && (request.target_list >> (to.aff0 & 0xF) & 1) != 0;
+        if (request.irm ? thread != number_ : in_list) return;
+    }
+    shared_.lost_sgi = LostSgi{number_, value, i.text};
+}
+
+Word Interpreter::read_system(SystemRegister reg) const {
     switch (reg) {
         case SystemRegister::DAIF: return static_cast<Word>(pstate_.masks) << 6;
-        case SystemRegister::NZCV:
-            return (flags_.negative ? Word{1} << 31 : 0) | (flags_.zero ? Word{1} << 30 : 0) |
-                   (flags_.carry ? Word{1} << 29 : 0) | (flags_.overflow ? Word{1} << 28 : 0);
+        case SystemRegister::NZCV: return word_of(flags_);
         case SystemRegister::CurrentEL: return static_cast<Word>(pstate_.exception_level) << 2;
         case SystemRegister::SPSel: return pstate_.uses_sp_el0 ? 0 : 1;
-        case SystemRegister::MPIDR_EL1: return Word{1} << 31 | index(cpu.id());
+        case SystemRegister::MPIDR_EL1: return Word{1} << 31 | shared_.affinities[number_].mpidr();
         default: return system_[static_cast<std::size_t>(reg)];
     }
 }
@@ -166,9 +240,7 @@ Word Interpreter::read_system(const Core& cpu, SystemRegister reg) const {
 void Interpreter::write_system(Core& cpu, SystemRegister reg, Word value) {
     switch (reg) {
         case SystemRegister::DAIF: set_masks(cpu, static_cast<std::uint8_t>(value >> 6 & 0xF)); break;
-        case SystemRegister::NZCV:
-            flags_ = {(value >> 31 & 1) != 0, (value >> 30 & 1) != 0, (value >> 29 & 1) != 0, (value >> 28 & 1) != 0};
-            break;
+        case SystemRegister::NZCV: flags_ = flags_of(value); break;
         case SystemRegister::SPSel: pstate_.uses_sp_el0 = (value & 1) == 0; break;
         default: system_[static_cast<std::size_t>(reg)] = value; break;
     }

@@ -99,6 +99,14 @@ void Assembler::add_statement(const SourceText& statement) {
 
 std::optional<std::size_t> Assembler::find_target(const Branch& branch) const {
     if (const auto found = program_.labels.find(branch.target); found != program_.labels.end()) return found->second;
+    if (branch.target.size() > 1 && branch.target[0] == '.') {
+        const auto distance = parse_number(branch.target.substr(1));
+        if (distance && *distance % 4 == 0) {
+            const std::uint64_t target =
+                branch.instruction + static_cast<std::uint64_t>(static_cast<std::int64_t>(*distance) / 4);
+            if (target <= program_.instructions.size()) return target;
+        }
+    }
     // GNU's local labels: "1f" is the next 1, "1b" the last one.
     const std::string number = branch.target.substr(0, branch.target.size() - 1);
     if (!is_number(number)) return std::nullopt;

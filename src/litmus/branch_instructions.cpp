@@ -7,6 +7,10 @@ namespace {
 void read_target(OperandParser& operands, ParsedInstruction& parsed) {
     if (operands.at_end()) operands.fail("a label is missing");
     parsed.target = operands.word();
+    // ".+8": so many bytes further on.
+    if (parsed.target != ".") return;
+    const std::uint64_t bytes = operands.any_immediate();
+    parsed.target += std::to_string(static_cast<std::int64_t>(bytes));
 }
 
 void read_branch(OperandParser& operands, ParsedInstruction& parsed, std::string_view mnemonic) {

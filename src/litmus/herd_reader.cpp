@@ -137,6 +137,11 @@ void HerdReader::read_expected() {
     test_.expected.source = source->second;
     test_.info.erase("Expected");
     test_.info.erase("Source");
+    if (const auto needs = test_.info.find("Needs"); needs != test_.info.end()) {
+        if (needs->second != "split-rmw") fail(source_.file(), info_places_["Needs"], "expected split-rmw");
+        test_.expected.needs_split_rmw = test_.expected.needs_split_rmw_behind_dsb_of_loads = true;
+        test_.info.erase(needs);
+    }
 }
 
 /// "x=1, y=0": the thread whose cache holds the line Modified.
@@ -255,7 +260,10 @@ void HerdReader::read_final() {
     }
     test_.condition.position = rest.position(place);
     test_.condition.text = fold_blanks(rest.text());
-    test_.condition.expression = parse_condition(rest.part(tokens.at(), rest.text().size()), test_);
+    std::size_t end = rest.text().size();
+    while (end > tokens.at() && is_blank(rest.text()[end - 1])) --end;
+    if (end > tokens.at() && rest.text()[end - 1] == ';') --end;
+    test_.condition.expression = parse_condition(rest.part(tokens.at(), end), test_);
     if (observed) parse_observed_list(*observed, test_);
 }
 

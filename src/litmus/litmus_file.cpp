@@ -51,6 +51,13 @@ Expected read_verdict(TableReader& table) {
     };
     expected.behind_dsb_of_stores = behind("behind_dsb_of_stores");
     expected.behind_dsb_of_loads = behind("behind_dsb_of_loads");
+    if (const std::string needs = table.text_or("needs_split_rmw", "never"); needs == "always") {
+        expected.needs_split_rmw = expected.needs_split_rmw_behind_dsb_of_loads = true;
+    } else if (needs == "behind_dsb_of_loads") {
+        expected.needs_split_rmw_behind_dsb_of_loads = true;
+    } else if (needs != "never") {
+        table.fail("needs_split_rmw", "expected \"always\", \"behind_dsb_of_loads\" or \"never\"");
+    }
     expected.source = table.text("source");
     if (expected.source.empty()) table.fail("source", "is empty");
     table.finish();
@@ -92,8 +99,12 @@ std::vector<fs::path> find_litmus_files(const fs::path& file_or_folder) {
     std::error_code error;
     if (!fs::is_directory(file_or_folder, error)) return {file_or_folder};
     std::vector<fs::path> files;
-    for (const auto& entry : fs::recursive_directory_iterator(file_or_folder)) {
-        if (entry.is_regular_file() && is_litmus_file(entry.path())) files.push_back(entry.path());
+    try {
+        for (const auto& entry : fs::recursive_directory_iterator(file_or_folder)) {
+            if (entry.is_regular_file() && is_litmus_file(entry.path())) files.push_back(entry.path());
+        }
+    } catch (const fs::filesystem_error& problem) {
+        throw ConfigError(Origin::in_file(problem.path1().string()), {}, problem.code().message());
     }
     std::sort(files.begin(), files.end());
     return files;

@@ -267,9 +267,10 @@ void OperandParser::register_offset(Operand& offset, unsigned size) {
         }
     }
     const bool w_needed = modifier == Modifier::uxtw || modifier == Modifier::sxtw;
-    if ((rm.bits == 32) != w_needed) {
+    // herd writes an X register also where only its lower half is extended: [X1,X2,SXTW].
+    if (rm.bits == 32 && !w_needed) {
         last_ = register_at;
-        fail(w_needed ? "expected a W register" : "expected an X register", w_needed ? "" : "or W with uxtw or sxtw");
+        fail("expected an X register", "or W with uxtw or sxtw");
     }
 }
 

@@ -43,17 +43,22 @@ std::string render_litmus_table(const LitmusReport& report, bool states) {
         row.push_back(result.finding);
         row.push_back(search_text(result));
         row.push_back(std::to_string(result.asked_for));
-        row.push_back(std::to_string(result.executions));
+        row.push_back(result.interrupted ? fmt::format("{} of {}", result.executions, report.iterations)
+                                         : std::to_string(result.executions));
         table.add(std::move(row));
     }
     std::string text = fmt::format("machine {}, seed {}\n\n", report.machine, report.seed) + table.to_string();
     for (const LitmusResult& result : report.results) {
         const bool shown = states || result.finding == "VIOLATION" || result.finding == "not seen";
-        if (!shown && result.stuck + result.exhausted == 0) continue;
+        if (!shown && result.stuck + result.exhausted == 0 && result.remark.empty()) continue;
         text += fmt::format("\n{}{}{}: {}\n", result.name, result.variant.empty() ? "" : " with ", result.variant,
                             result.condition);
         if (!result.source.empty()) text += fmt::format("  expected {}: {}\n", result.expected, result.source);
-        if (!result.remark.empty()) text += fmt::format("  not seen: {}\n", result.remark);
+        if (!result.remark.empty()) {
+            const bool warning =
+                result.finding == "ok" || result.finding == "VIOLATION" || result.finding == "no verdict";
+            text += fmt::format("  {}: {}\n", warning ? "warning" : result.finding, result.remark);
+        }
         if (shown) {
             for (const LitmusState& state : result.states) {
                 text += fmt::format("  {:>10} {} {}\n", state.count, state.asked_for ? "*>" : ":>", state.text);
@@ -64,10 +69,18 @@ std::string render_litmus_table(const LitmusReport& report, bool states) {
         if (result.exhausted > 0) {
             text += fmt::format("  {:>10} executions in which a thread goes round in circles\n", result.exhausted);
         }
+        if (result.untargeted > 0) {
+            text += fmt::format("  {:>10} executions in which an SGI reaches no CPU of the test\n", result.untargeted);
+        }
     }
     text += fmt::format("\n{} tests: {} ok, {} violations, {} not seen, {} without verdict", report.results.size(),
                         report.count("ok"), report.count("VIOLATION"), report.count("not seen"),
                         report.count("no verdict"));
+    for (const auto& [finding, words] :
+         {std::pair{"unfinished", "unfinished"}, std::pair{"no target", "without target"},
+          std::pair{"partial", "broken off"}}) {
+        if (report.count(finding) > 0) text += fmt::format(", {} {}", report.count(finding), words);
+    }
     if (report.not_run > 0) text += fmt::format("; {} more were not run", report.not_run);
     return text + ".\n";
 }
@@ -93,6 +106,7 @@ std::string render_litmus_json(const LitmusReport& report) {
                            {"asked_for", result.asked_for},
                            {"stuck", result.stuck},
                            {"exhausted", result.exhausted},
+                           {"untargeted", result.untargeted},
                            {"systematic",
                             {{"executions", result.systematic},
                              {"choice_points", result.choice_points},
@@ -108,12 +122,12 @@ std::string render_litmus_json(const LitmusReport& report) {
 }
 
 std::string render_litmus_csv(const LitmusReport& report) {
-    std::string text = "test,variant,expected,finding,state,asked_for,count,executions\n";
+    std::string text = "test,variant,expected,finding,state,asked_for,count,executions,interrupted\n";
     for (const LitmusResult& result : report.results) {
         const auto row = [&](const std::string& state, bool asked_for, std::uint64_t count) {
-            text += fmt::format("{},{},{},{},{},{},{},{}\n", csv_quoted(result.name), csv_quoted(result.variant),
+            text += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_quoted(result.name), csv_quoted(result.variant),
                                 result.expected, csv_quoted(result.finding), csv_quoted(state), asked_for, count,
-                                result.executions);
+                                result.executions, result.interrupted);
         };
         for (const LitmusState& state : result.states) row(state.text, state.asked_for, state.count);
         if (result.states.empty()) row("", false, 0);

@@ -107,8 +107,75 @@ TEST_CASE("litmus 6. An unknown instruction is named with file, line and column"
     CHECK_THAT(answer.out, Contains("a.litmus:4:2") && Contains("FROB"));
 }
 
-TEST_CASE("litmus 7. A time limit leaves the tests that it reached out, and says how many") {
-    const Answer answer = program("litmus " + classic + " --time-limit 0.001 --jobs 1 --iterations 20000");
+TEST_CASE("litmus 7. A time limit breaks off the test that it reaches, and says how many it leaves out") {
+    for (const char* jobs : {"1", "2"}) {
+        const Answer answer = program("litmus " + classic + "SB+dmb.sys.litmus " + classic + "MP+dmb.sys.litmus " +
+                                      classic + "MP.litmus --time-limit 0.4 --iterations 100000000 --jobs " + jobs);
+        CHECK(answer.code == 0);
+        CHECK_THAT(answer.out, Contains("partial") && Contains("of 100000000") && Contains("broken off") &&
+                                   Contains("more were not run"));
+    }
+    const auto json = nlohmann::json::parse(
+        program("litmus " + classic + "MP+dmb.sys.litmus --time-limit 0.2 --iterations 100000000 --format json").out);
+    CHECK(json["tests"][0]["finding"] == "partial");
+    CHECK(json["tests"][0]["interrupted"] == true);
+    CHECK_THAT(
+        program("litmus " + classic + "MP+dmb.sys.litmus --time-limit 0.2 --iterations 100000000 --format csv").out,
+        Contains("partial") && Contains(",true\n"));
+}
+
+TEST_CASE("litmus 8. A forbidden state of a test that comes to no end is no success: exit code 4") {
+    const Folder folder;
+    const std::string file = folder.file("w.litmus",
+                                         "AArch64 w\nExpected=Forbidden\nSource=test\n{ 0:X1=x; }\n P0 ;\n WFI ;\n"
+                                         " LDR X0,[X1] ;\nexists (0:X0=0)\n");
+    const Answer answer = program("litmus " + file + " --iterations 50");
+    CHECK(answer.code == 4);
+    CHECK_THAT(answer.out, Contains("unfinished") && Contains("50 of 50 executions came to no end"));
+}
+
+TEST_CASE("litmus 9. A test whose SGI finds no CPU on the machine is no success: exit code 3") {
+    const Answer answer = program("litmus " + payload + " --machine kunpeng920-96 --barrier 'dsb sy' --iterations 20");
+    CHECK(answer.code == 3);
+    CHECK_THAT(answer.out,
+               Contains("no target") && Contains("P0 sends an SGI to 0.0.0.1") && Contains("kunpeng920-96"));
+}
+
+TEST_CASE("litmus 10. A bad file ends with 3 with any number of workers") {
+    const Folder folder;
+    const std::string wild =
+        folder.file("wild.litmus", "AArch64 wild\n{ x=0; }\n P0 ;\n LDR X0,[X1] ;\nexists (x=0)\n");
+    for (const char* jobs : {"1", "2"}) {
+        const Answer answer = program("litmus " + wild + " " + wild + " --jobs " + jobs + " 2>&1 1>/dev/null");
+        CHECK(answer.code == 3);
+        CHECK_THAT(answer.out, Contains("wild.litmus:4:2") && !Contains("internal"));
+    }
+    std::filesystem::create_directory(folder.path() + "/empty");
+    const Answer empty = program("litmus " + folder.path() + "/empty 2>&1");
+    CHECK(empty.code == 3);
+    CHECK_THAT(empty.out, Contains("no litmus test"));
+}
+
+TEST_CASE(
+    "litmus 11. Two tests of one name have witnesses of their own, and a report outlives what cannot be written") {
+    const Folder folder;
+    const std::string file = classic + "SB.litmus";
+    const Answer answer =
+        program("litmus " + file + " " + file + " --iterations 500 --witness " + folder.path() + "/out");
     CHECK(answer.code == 0);
-    CHECK_THAT(answer.out, Contains("more were not run"));
+    std::size_t texts = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path() + "/out")) {
+        texts += entry.path().extension() == ".txt" ? 1 : 0;
+    }
+    CHECK(texts == 8);
+    const std::string there = folder.file("file", "");
+    const Answer lost = program("litmus " + file + " --iterations 500 --witness " + there + "/out");
+    CHECK(lost.code == 3);
+    CHECK_THAT(lost.out, Contains("1 tests: 1 ok"));
+}
+
+TEST_CASE("litmus 12. Every barrier on a shipped test of SGIs gives verdicts") {
+    const Answer answer = program("litmus " GICSIM_SOURCE_DIR "/configs/litmus/sgi/MPviaSGI.litmus.toml --barrier all");
+    CHECK(answer.code == 0);
+    CHECK_THAT(answer.out, Contains("54 tests") && Contains(" 0 without verdict"));
 }

@@ -77,3 +77,31 @@ TEST_CASE("a DSB makes a sequence safe, a DMB or nothing does not, and only the 
     const std::string csv = render_software_csv(report);
     CHECK(std::count(csv.begin(), csv.end(), '\n') == 6);
 }
+
+TEST_CASE("a sequence whose tests were broken off is not safe") {
+    class Stopping : public Progress {
+    public:
+        void advance(std::uint64_t done, std::uint64_t) override { done_ = done; }
+        [[nodiscard]] bool stop_requested() const override { return done_ >= 2 && ++asked_ > 1; }
+
+    private:
+        std::uint64_t done_ = 0;
+        mutable unsigned asked_ = 0;
+    };
+    const SoftwareDescription software = load_software("linux-5.17");
+    BarrierCost cost{load_machine("small-8"), software};
+    cost.rounds = 20;
+    LitmusOptions options;
+    options.campaign.iterations = 200'000;
+    options.campaign.systematic = 0;
+    Stopping stopping;
+    const SoftwareReport report =
+        survey_software(load_machine("litmus-8"), software, {load_ipi_sequence("linux-5.18")}, cost, options, stopping);
+    CHECK(report.interrupted);
+    REQUIRE(report.rows.size() == 1);
+    CHECK(report.rows[0].verdict == "incomplete");
+    CHECK(report.rows[0].tests_finished >= 2);
+    CHECK(report.rows[0].tests_finished < report.rows[0].tests);
+    CHECK(report.rows[0].stale.executions >= 400'000);
+    CHECK_THAT(report.rows[0].remark, Contains("of its 6 tests"));
+}

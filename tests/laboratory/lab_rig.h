@@ -8,15 +8,22 @@
 #include "gicsim/laboratory/campaign.h"
 #include "gicsim/laboratory/variants.h"
 #include "gicsim/litmus/herd_reader.h"
+#include "gicsim/litmus/isla_reader.h"
 #include "gicsim/litmus/litmus_file.h"
 #include "support/catch.h"
 
 /// The litmus machine, and tests on it.
 class LabRig {
 public:
-    explicit LabRig(gicsim::Mutant mutant = gicsim::Mutant::none)
-        : machine_(with(mutant)), platform_(machine_), arena_(platform_, software_) {}
+    explicit LabRig(gicsim::Mutant mutant = gicsim::Mutant::none, const std::string& machine = "litmus-8")
+        : machine_(with(machine, mutant)), platform_(machine_), arena_(platform_, software_) {}
 
+    /// The one of this process, which SystemC lets elaborate once, for tests whose helpers run programs. Never
+    /// destroyed: SystemC's own statics may be gone before.
+    static LabRig& shared() {
+        static auto* const rig = new LabRig;
+        return *rig;
+    }
     gicsim::CampaignResult run(const gicsim::litmus::LitmusTest& test, std::uint64_t iterations = 4000,
                                std::uint64_t seed = 1) {
         options.iterations = iterations;
@@ -28,6 +35,9 @@ public:
     }
     static gicsim::litmus::LitmusTest herd(const std::string& text) {
         return gicsim::litmus::read_herd(text, "test.litmus");
+    }
+    static gicsim::litmus::LitmusTest isla(const std::string& text) {
+        return gicsim::litmus::read_isla("arch = \"AArch64\"\nname = \"T\"\n" + text, "test.litmus.toml");
     }
     /// A test of the built-in suite: "classic/MP.litmus".
     static gicsim::litmus::LitmusTest shipped(const std::string& name) {
@@ -41,8 +51,8 @@ public:
     gicsim::CampaignOptions options;
 
 private:
-    static gicsim::MachineDescription with(gicsim::Mutant mutant) {
-        gicsim::MachineDescription machine = gicsim::load_machine("litmus-8");
+    static gicsim::MachineDescription with(const std::string& name, gicsim::Mutant mutant) {
+        gicsim::MachineDescription machine = gicsim::load_machine(name);
         machine.core.mutant = machine.memory.mutant = machine.gic.mutant = mutant;
         return machine;
     }

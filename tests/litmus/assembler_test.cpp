@@ -90,6 +90,7 @@ TEST_CASE("addresses: immediate, register, extended, pre- and post-index") {
     CHECK(one("LDR X0,[X1,#8]").address.offset.immediate == 8);
     CHECK(one("LDR X0,[X1,X2,LSL #3]").address.offset.amount == 3);
     CHECK(one("LDR W0,[X1,W2,UXTW]").address.offset.modifier == Modifier::uxtw);
+    CHECK(one("LDR W0,[X1,X2,SXTW]").address.offset.modifier == Modifier::sxtw);
     const Instruction pre = one("STR X0,[SP,#-16]!");
     CHECK(pre.address.mode == Address::Mode::pre_index);
     CHECK(pre.address.base == stack_pointer);
@@ -224,4 +225,11 @@ TEST_CASE("comments of four kinds and several instructions on a line") {
     CHECK(program.instructions[1].position.line == 12);
     CHECK(program.instructions[1].position.column == 11);
     CHECK(program.instructions[3].position.column == 3);
+}
+
+TEST_CASE("branches: .+8 and .-4 are so many bytes further on or back") {
+    const Program program = assemble("NOP\nB .+8\nNOP\nCBZ X0, .-12\nNOP\nB.EQ .+4\n", "t");
+    CHECK(program.instructions[1].target == 3);
+    CHECK(program.instructions[3].target == 0);
+    CHECK(program.instructions[5].target == 6);
 }

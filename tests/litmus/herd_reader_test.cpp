@@ -170,3 +170,16 @@ TEST_CASE("families: a shape may begin with a number and hold a '+'") {
     CHECK(family_of("2+2W") == "2+2W");
     CHECK(family_of("CoRR") == "CoRR");
 }
+
+TEST_CASE("herd: a final condition may end with a semicolon, and Needs says what the core lacks") {
+    const LitmusTest test =
+        read_herd("AArch64 t\nExpected=Allowed\nSource=s\nNeeds=split-rmw\n{ x=0; }\n P0 ;\n NOP ;\nexists (x=0) ;\n",
+                  "t.litmus");
+    CHECK(test.observables.size() == 1);
+    CHECK(test.expected.needs_split_rmw);
+    CHECK(test.info.empty());
+    CHECK_THROWS_AS(
+        read_herd("AArch64 t\nExpected=Allowed\nSource=s\nNeeds=luck\n{ x=0; }\n P0 ;\n NOP ;\nexists (x=0)\n",
+                  "t.litmus"),
+        ConfigError);
+}

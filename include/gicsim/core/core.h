@@ -77,7 +77,17 @@ public:
     /// Starts a program now, as what the core runs at its lowest level. `program` outlives the run.
     void run(const Program& program);
     /// What the core runs when it takes an interrupt; outlives the run. The handler's end is the exception return.
-    void set_interrupt_handler(const Program& handler) { handler_ = &handler; }
+    void set_interrupt_handler(const Program& handler) {
+        handler_ = &handler;
+        replaces_program_ = false;
+    }
+    /// For a program that keeps its registers itself, as an interpreter does: when an interrupt is taken, what ran is
+    /// given up where it stands and `program` runs in its place, its return_from_exception() being the exception
+    /// return. An operation that was waiting to start has not happened; WFI and WFE are over.
+    void set_interrupt_program(const Program& program) {
+        handler_ = &program;
+        replaces_program_ = true;
+    }
     [[nodiscard]] bool finished() const { return main_finished_; }
 
     // For programs. ------------------------------------------------------------------------------------------------
@@ -90,6 +100,14 @@ public:
     void mask_interrupts() { masked_ = true; }
     void unmask_interrupts() { masked_ = false; }
     [[nodiscard]] bool interrupts_masked() const { return masked_; }
+    /// ERET: an event for the PE itself, and the end of an exclusive access (DDI 0487, AArch64.ExceptionReturn:
+    /// ClearExclusiveLocal, SendEventLocal), also of one whose load is still under way.
+    void return_from_exception();
+    /// An interrupt input of the core itself, beside its CPU interface: whatever asks lowers it when the core takes an
+    /// interrupt.
+    void raise_interrupt() { raised_ = true; }
+    /// What was left of the time that the program had spent in advance when the last interrupt was taken.
+    [[nodiscard]] Time time_cut_off() const { return time_cut_off_; }
     void set_security(Security security);
     [[nodiscard]] Security security() const { return security_; }
 
@@ -105,8 +123,8 @@ public:
     }
     /// Try the blocked operation again at `at`, if nothing happens before.
     void wake_at(Time at);
-    [[nodiscard]] bool interrupt_line() const { return irq_line_; }
-    [[nodiscard]] bool interrupt_due() const { return irq_line_ && !masked_; }
+    [[nodiscard]] bool interrupt_line() const { return irq_line_ || raised_; }
+    [[nodiscard]] bool interrupt_due() const { return interrupt_line() && !masked_; }
     void watch(LineId line) override {
         monitor_ = line;
         monitor_armed_ = true;
@@ -161,6 +179,7 @@ private:
     Time one_cycle_;
     Time local_;
     const Program* handler_ = nullptr;
+    bool replaces_program_ = false;
     Task<> main_;
     std::vector<Context> contexts_;
     std::coroutine_handle<> next_;
@@ -175,6 +194,8 @@ private:
     std::exception_ptr failure_;
     bool main_finished_ = false;
     bool irq_line_ = false;
+    bool raised_ = false;
+    Time time_cut_off_;
     bool masked_ = true;
     Security security_ = Security::secure;
     bool event_register_ = false;

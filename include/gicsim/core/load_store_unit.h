@@ -80,6 +80,8 @@ public:
     /// A load is under way from now on; the queue has room. `load` says what is read and how it is ordered. When it is
     /// bound, the client hears of progress, if that is not at once.
     void issue(PendingLoad& load);
+    /// Load-exclusives that are under way set no monitor any more: it has been cleared after them in program order.
+    void forget_exclusives();
     /// A DMB that covers loads.
     void fence_loads() { loads_.order(); }
 

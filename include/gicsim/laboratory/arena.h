@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "gicsim/config/experiment.h"
@@ -26,6 +28,7 @@ public:
         litmus::FinalState state;  ///< of a complete one
         std::uint64_t events = 0;  ///< of the Timeline
         Time length;
+        std::optional<Interpreter::LostSgi> lost_sgi;  ///< an SGI that reached no CPU of the test
     };
     /// Hears of every execution, and says what the next is to be.
     class Director {
@@ -44,6 +47,8 @@ public:
     /// Brings the machine up and prepares it for a test, which outlives its executions. Throws ConfigError when the
     /// test does not fit the machine.
     void load(const litmus::LitmusTest& test);
+    /// What the test and the machine call each other, when an SGI has reached no CPU of the test.
+    [[nodiscard]] std::string explain(const Interpreter::LostSgi& sgi) const;
     /// Executes until the director or the monitor stops it.
     Platform::End run(Director& director, const Platform::Monitor& monitor = {});
     /// Records the executions that follow; null ends it.
@@ -57,6 +62,7 @@ private:
     void idle() override;
     void nudge() {}
     void start(Strategy& strategy);
+    void split_end_of_interrupt(const litmus::LitmusTest& test);
     void finish();
     void place_lines(Strategy& strategy);
     [[nodiscard]] LineData initial_data(std::size_t location, std::size_t line) const;

@@ -10,6 +10,10 @@
 
 namespace gicsim {
 
+/// After so many executions, or a complete search, what has not been seen is taken to be out of the core's reach if the
+/// test says that it needs what the core does not do.
+constexpr std::uint64_t enough_executions = 10'000;
+
 /// How long and how a test is searched.
 struct CampaignOptions {
     std::uint64_t iterations = 10'000;  ///< executions in all
@@ -38,8 +42,13 @@ enum class Finding : std::uint8_t {
     violation,   ///< forbidden and seen
     not_seen,    ///< allowed and not seen: proves nothing
     no_verdict,  ///< nothing is expected
+    // Of what would be ok or not seen otherwise, because nothing that is asked for was seen:
+    unfinished,  ///< executions came to no end: a thread waits for ever or goes round in circles
+    no_target,   ///< an SGI reached no CPU of the test
+    partial,     ///< the search was broken off
 };
-const char* finding_name(Finding finding);  ///< "ok", "VIOLATION", "not seen", "no verdict"
+/// "ok", "VIOLATION", "not seen", "no verdict", "unfinished", "no target", "partial"
+const char* finding_name(Finding finding);
 
 /// What came out of one test.
 struct CampaignResult {
@@ -58,9 +67,10 @@ struct CampaignResult {
     double share_explored = 0;      ///< of its decisions, 0 to 1
     bool complete = false;          ///< all of them
     std::uint64_t events = 0;
+    std::uint64_t untargeted = 0;  ///< executions in which an SGI reached no CPU of the test
     bool interrupted = false;
     Finding finding = Finding::no_verdict;
-    std::string why_not_seen;  ///< the core's property that cannot produce it, when that is known
+    std::string remark;  ///< why it is not seen, as far as that is known; which SGI reached nobody
 };
 
 /// Searches for the final states of a test that the arena has loaded.

@@ -33,10 +33,14 @@ struct SenderOrder {
     static std::optional<SenderOrder> parse(std::string_view text);
 };
 
-/// The test with this order before each of its SGI register writes, in place of the barriers that stand there. Its
-/// verdict is the one that the file gives for such a barrier, otherwise unknown. Throws ConfigError when the test
-/// writes no SGI register, or when no plain store that could be replaced stands before it.
+/// The test with this order before each of its SGI register writes, those of handlers too, in place of the barriers
+/// that stand there. Its verdict is that of the file where nothing has changed, otherwise the one that the file gives
+/// for such a barrier; unknown when it gives none. Throws ConfigError when the test writes no SGI register, when no
+/// plain store that could be replaced stands before it, or when a handler has no room for a barrier.
 litmus::LitmusTest with_sender_order(const litmus::LitmusTest& test, const SenderOrder& order);
+/// Whether each SGI register write has the plain store before it, and the thread the unused register, that the order
+/// needs.
+bool can_have(const litmus::LitmusTest& test, const SenderOrder& order);
 
 }  // namespace gicsim
 

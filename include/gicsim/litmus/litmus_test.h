@@ -84,6 +84,9 @@ enum class Verdict : std::uint8_t { unknown, allowed, forbidden };
 struct Expected {
     Verdict verdict = Verdict::unknown;
     std::string source;  ///< why: "DDI 0487 B2.3: ..."
+    /// An allowed state is only seen by a core whose read-modify-writes have their value before their write is visible.
+    bool needs_split_rmw = false;
+    bool needs_split_rmw_behind_dsb_of_loads = false;  ///< the same, when such a barrier is put there
     // What becomes of it when a DSB that covers stores, or one that covers loads, is put before each SGI register
     // write; any other barrier leaves the verdict as it is. Unknown when the test does not say.
     Verdict behind_dsb_of_stores = Verdict::unknown;

@@ -24,24 +24,26 @@ struct LitmusResult {
     std::string condition;
     std::string expected;  ///< "Allowed", "Forbidden", "unknown"
     std::string source;    ///< of what is expected
-    std::string finding;   ///< "ok", "VIOLATION", "not seen", "no verdict"
-    std::string remark;    ///< why an allowed state cannot be seen on this core, if that is known
+    std::string finding;   ///< "ok", "VIOLATION", "not seen", "no verdict", "unfinished", "no target", "partial"
+    std::string remark;    ///< why, where that is not plain
     std::vector<LitmusState> states;
     std::uint64_t executions = 0;
     std::uint64_t asked_for = 0;
     std::uint64_t stuck = 0;
     std::uint64_t exhausted = 0;
+    std::uint64_t untargeted = 0;  ///< executions in which an SGI reached no CPU of the test
     std::uint64_t choice_points = 0;
     std::uint64_t systematic = 0;
     double share_explored = 0;
     bool complete = false;
-    bool interrupted = false;
-    double seconds = 0;  ///< of processor time
+    bool interrupted = false;  ///< broken off before it had all executions
+    double seconds = 0;        ///< of processor time
 };
 
 struct LitmusReport {
     std::string machine;
     std::uint64_t seed = 1;
+    std::uint64_t iterations = 0;  ///< executions that each test was to have
     std::vector<LitmusResult> results;
     std::uint64_t not_run = 0;  ///< tests left out by an interruption or the time limit
     bool interrupted = false;

@@ -24,10 +24,12 @@ struct SoftwareRow {
     std::string path;
     std::string source;
     std::string sequence;  ///< "dsb ishst, sgi, isb"
-    std::string verdict;   ///< "safe", "stale payload possible", "lost wake-up possible", ...
+    std::string verdict;   ///< "safe", "stale payload possible", "lost wake-up possible", "incomplete", ...
     bool derived = false;  ///< the verdict follows from a rule; nothing was executed
     std::string remark;    ///< that rule, or what is to be known beside the verdict
     bool violation = false;
+    std::uint64_t tests = 0;           ///< litmus tests of this sequence
+    std::uint64_t tests_finished = 0;  ///< of them, those that had all their executions
     SoftwareCount stale;
     SoftwareCount lost;
     std::optional<double> cost_ns;  ///< of the barrier before the SGI
