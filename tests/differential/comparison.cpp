@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "differential/pe_view.h"
+
 namespace gicsim::test {
 namespace {
 
@@ -13,6 +15,7 @@ GicParameters parameters_for(const MachineOptions& options) {
     GicParameters parameters;
     parameters.single_security = !options.two_security_states;
     parameters.priority_bits = options.eight_priority_bits ? 8 : 5;
+    parameters.spis = spis_of_virt;
     return parameters;
 }
 
