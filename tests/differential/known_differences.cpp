@@ -182,12 +182,6 @@ constexpr std::array table{
                     [](const Access& access, const SettledGic&, const MachineOptions&) {
                         return access.is_write && access.is_icc(ICC_CTLR_EL1) && (access.value & 1U << 6) != 0;
                     }},
-    KnownDifference{"ICC_CTLR_EL1.CBPR with two Security states", Cause::choice, "Read-only: an alias of ICC_CTLR_EL3.",
-                    "Secure software may write it.", "gicsim has no EL3; Secure EL1 stands in for it (ICC_CTLR_EL1).",
-                    [](const Access& access, const SettledGic&, const MachineOptions& options) {
-                        return !one_state(options) && access.is_write && access.is_icc(ICC_CTLR_EL1) &&
-                               (access.value & 1) != 0 && access.security == Security::secure;
-                    }},
     KnownDifference{
         "Active priorities registers beyond the last level", Cause::choice, "UNDEFINED.", "RAZ/WI.",
         "ICC_AP0R<n>_EL1 and ICC_AP1R<n>_EL1 that the number of priority bits does not need are UNDEFINED; gicsim's "
@@ -218,7 +212,7 @@ constexpr std::array table{
                     }},
     KnownDifference{"Non-secure accesses to Group 0 registers", Cause::choice, "Trapped to EL3, as SCR_EL3.FIQ = 1.",
                     "RAZ/WI; ICC_IAR0_EL1 and ICC_HPPIR0_EL1 read 1023.",
-                    "gicsim has no EL3 that could take the trap (ICC_IAR0_EL1 and the others).",
+                    "gicsim's cores have no EL3 that could take the trap (ICC_IAR0_EL1 and the others).",
                     [](const Access& access, const SettledGic&, const MachineOptions& options) {
                         return access.target == Target::icc && restricted(access, options) &&
                                is_group0_register(access.reg);
@@ -398,7 +392,7 @@ std::string differences_document() {
         "\n"
         "*Why*: `QEMU` where QEMU departs from the architecture; `a choice` where the architecture leaves it open, "
         "calls it\n"
-        "UNPREDICTABLE, or gicsim has no EL3; `not built` where gicsim lacks a part. *Random sequences*: `not "
+        "UNPREDICTABLE, or gicsim's cores have no EL3; `not built` where gicsim lacks a part. *Random sequences*: `not "
         "compared` names\n"
         "what of an access is left out of the comparison; `avoided` means that the access would bring the two into "
         "different\n"

@@ -32,7 +32,8 @@ struct Rtos : Software {
 
 // TF-A-tests, test_validation_sgi.c, test_validation_irq.c and realm_gic_trap.c.
 
-TEST_CASE("Replay: each SGI sent to oneself is handled with its own number, once, and its enable is what lets it through") {
+TEST_CASE(
+    "Replay: each SGI sent to oneself is handled with its own number, once, and its enable is what lets it through") {
     Rtos os(GENERATE(true, false));
     for (unsigned n = 0; n < 16; ++n) {
         os.msr(0, ICC_SGI1R_EL1, sgi1r(n, os.affinity(0), 1));

@@ -112,7 +112,8 @@ TEST_CASE("Replay: an SGI to all others is taken once by each, and not by its se
     guest.require_counts({1, 1, 0, 1, 1, 1});
 }
 
-TEST_CASE("Replay: deactivating by GICR_ICACTIVER0 without an EOI gives one interrupt and leaves its priority running") {
+TEST_CASE(
+    "Replay: deactivating by GICR_ICACTIVER0 without an EOI gives one interrupt and leaves its priority running") {
     Guest guest(1, 1, 224, GENERATE(true, false));
     unsigned taken = 0;
     const auto handler = [&](unsigned cpu) {
@@ -147,7 +148,8 @@ TEST_CASE("Replay: identification registers keep their values whatever is writte
     CHECK((guest.gicd_read(gicd::pidr2) >> 4 & 0xF) == 3);
 }
 
-TEST_CASE("Replay: GICD_IPRIORITYR has equal bytes, at least four bits each, its neighbours' own, and ends with the INTIDs") {
+TEST_CASE(
+    "Replay: GICD_IPRIORITYR has equal bytes, at least four bits each, its neighbours' own, and ends with the INTIDs") {
     const unsigned spis = GENERATE(224U, 988U);
     Guest guest(1, 2, spis, GENERATE(true, false));
     const unsigned end = 32 + spis;
@@ -180,7 +182,8 @@ TEST_CASE("Replay: GICD_IPRIORITYR has equal bytes, at least four bits each, its
 }
 
 TEST_CASE("Replay: all ones written to every register behind GICD_IGROUPR signal nothing by themselves") {
-    // With 1020 INTIDs every set register is followed by its clear register; with 512 the writes end after GICD_ISPENDR.
+    // With 1020 INTIDs every set register is followed by its clear register; with 512 the writes end after
+    // GICD_ISPENDR.
     const bool single_security = GENERATE(true, false);
     Guest full(1, 2, 988, single_security);
     for (unsigned w = 1; w < 32; ++w) {
@@ -199,7 +202,8 @@ TEST_CASE("Replay: all ones written to every register behind GICD_IGROUPR signal
         guest->msr(0, ICC_SGI1R_EL1, sgi1r(1, guest->affinity(0), 0b11));
         guest->require_counts({1, 1});
     }
-    // What was made pending is there when it is enabled, at the CPU of its route, which nobody has set: affinity 0.0.0.0.
+    // What was made pending is there when it is enabled, at the CPU of its route, which nobody has set: affinity
+    // 0.0.0.0.
     half.gicd(gicd::isenabler + 4, 1U << 8);
     half.require_counts({1, 1});
     half.gicd(gicd::irouter + 8 * 40, half.affinity(1).mpidr(), 8);

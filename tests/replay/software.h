@@ -54,7 +54,9 @@ public:
     void dir(unsigned cpu, std::uint64_t id) { msr(cpu, IccRegister::ICC_DIR_EL1, id); }
 
     /// Polls until a write is seen everywhere; false when it never is.
-    bool wait_for_rwp() { return poll([this] { return (gicd_read(gicd::ctlr) & gicd::rwp) == 0; }); }
+    bool wait_for_rwp() {
+        return poll([this] { return (gicd_read(gicd::ctlr) & gicd::rwp) == 0; });
+    }
     bool wait_for_redistributor(unsigned cpu) {
         return poll([&] { return (gicr_read(cpu, gicr::ctlr) >> 3 & 1) == 0; });
     }

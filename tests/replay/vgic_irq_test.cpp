@@ -90,7 +90,9 @@ enum class By { line, pending_register };
 
 }  // namespace
 
-TEST_CASE("Replay: an interrupt goes from pending to active to idle, by edge or level, line or register, EOI or EOI and DIR") {
+TEST_CASE(
+    "Replay: an interrupt goes from pending to active to idle, by edge or level, line or register, EOI or EOI and "
+    "DIR") {
     const bool single_security = GENERATE(true, false);
     const bool split = GENERATE(false, true);
     const bool edge = GENERATE(false, true);
