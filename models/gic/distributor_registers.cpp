@@ -12,7 +12,7 @@ constexpr std::uint32_t low(const RegisterWrite& write) {
 /// Least GICD_NSACR<n> field that opens an interrupt to Non-secure accesses of a kind.
 constexpr unsigned opens_set_pending = 1;
 constexpr unsigned opens_clear_pending = 2;
-constexpr unsigned opens_active = 2;
+constexpr unsigned opens_active = 2;  // to reads
 constexpr unsigned opens_route = 3;
 
 }  // namespace
@@ -94,13 +94,14 @@ std::uint64_t DistributorState::read_active(unsigned n, Security security) const
 
 template <unsigned first>
 void DistributorState::write_isactiver(unsigned n, const RegisterWrite& write, Effects& effects) {
-    spis_.file().set_active(first + n, low(write) & spis_.file().visible(first + n, write.security, opens_active));
+    // GICD_NSACR<n> opens active states for reading only.
+    spis_.file().set_active(first + n, low(write) & spis_.file().visible(first + n, write.security));
     spis_.word_changed(first + n, effects.messages);
 }
 
 template <unsigned first>
 void DistributorState::write_icactiver(unsigned n, const RegisterWrite& write, Effects& effects) {
-    spis_.file().clear_active(first + n, low(write) & spis_.file().visible(first + n, write.security, opens_active));
+    spis_.file().clear_active(first + n, low(write) & spis_.file().visible(first + n, write.security));
     spis_.word_changed(first + n, effects.messages);
 }
 

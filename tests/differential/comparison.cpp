@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "differential/pe_view.h"
+
 namespace gicsim::test {
 namespace {
 
@@ -13,6 +15,7 @@ GicParameters parameters_for(const MachineOptions& options) {
     GicParameters parameters;
     parameters.single_security = !options.two_security_states;
     parameters.priority_bits = options.eight_priority_bits ? 8 : 5;
+    parameters.spis = spis_of_virt;
     return parameters;
 }
 
@@ -36,6 +39,7 @@ std::size_t context() {
 Activity& Activity::operator+=(const Activity& other) {
     accesses += other.accesses;
     acknowledged += other.acknowledged;
+    shared += other.shared;
     preempted += other.preempted;
     signalled += other.signalled;
     with_leeway += other.with_leeway;
@@ -44,10 +48,9 @@ Activity& Activity::operator+=(const Activity& other) {
 
 std::string Activity::text() const {
     return fmt::format(
-        "{} accesses: {} acknowledged an interrupt, {} were preempted by a FIQ, after {} a pin was high; of {} the "
-        "value "
-        "or the pins were not compared as they are",
-        accesses, acknowledged, preempted, signalled, with_leeway);
+        "{} accesses: {} acknowledged an interrupt, of which {} were SPIs; {} were preempted by a FIQ; after {} a pin "
+        "was high; of {} the value or the pins were not compared as they are",
+        accesses, acknowledged, shared, preempted, signalled, with_leeway);
 }
 
 Comparison::Comparison(const MachineOptions& options)
@@ -66,7 +69,10 @@ Outcome Comparison::add(const Access& access) {
     steps_.push_back(step);
     ++activity_.accesses;
     const bool acknowledges = access.is_icc(IccRegister::ICC_IAR0_EL1) || access.is_icc(IccRegister::ICC_IAR1_EL1);
-    if (acknowledges && !step.ours.preempted && step.ours.value < 1020) ++activity_.acknowledged;
+    if (acknowledges && !step.ours.preempted && step.ours.value < 1020) {
+        ++activity_.acknowledged;
+        if (step.ours.value >= first_spi) ++activity_.shared;
+    }
     if (step.ours.preempted) ++activity_.preempted;
     if (step.ours.after.irq || step.ours.after.fiq) ++activity_.signalled;
     const Leeway& free = step.leeway;

@@ -13,6 +13,7 @@ namespace gicsim::test {
 struct Activity {
     std::uint64_t accesses = 0;
     std::uint64_t acknowledged = 0;  ///< reads of ICC_IAR<n>_EL1 that gave an interrupt
+    std::uint64_t shared = 0;        ///< of these, SPIs
     std::uint64_t preempted = 0;     ///< Non-secure accesses that a FIQ came before
     std::uint64_t signalled = 0;     ///< accesses after which a pin was high
     std::uint64_t with_leeway = 0;   ///< accesses whose value or pins are not simply compared

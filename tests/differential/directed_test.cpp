@@ -1,10 +1,6 @@
-#include <fmt/format.h>
-
 #include <array>
-#include <vector>
 
-#include "differential/comparison.h"
-#include "gic/pe_pair.h"
+#include "differential/script.h"
 #include "support/catch.h"
 
 // Rules gone through value by value, on both sides.
@@ -13,87 +9,9 @@ namespace gicsim::test {
 namespace {
 
 using enum IccRegister;
-using Target = Access::Target;
 
 constexpr CpuId cpu0{0};
 constexpr CpuId cpu1{1};
-constexpr auto secure = Security::secure;
-constexpr auto non_secure = Security::non_secure;
-
-class Script {
-public:
-    explicit Script(const MachineOptions& options)
-        : both_(options), top_(options.two_security_states ? secure : non_secure) {}
-
-    [[nodiscard]] Comparison& both() { return both_; }
-    [[nodiscard]] Security top() const { return top_; }
-
-    void gicd(std::uint32_t offset, std::uint64_t value) {
-        add(Access::store(cpu0, Target::gicd, offset, value, top_));
-    }
-    void gicr(CpuId frame, std::uint32_t offset, std::uint64_t value, std::uint8_t size = 4) {
-        add(Access::store(cpu0, Target::gicr, offset, value, top_, frame, size));
-    }
-    void read_gicr(CpuId frame, std::uint32_t offset, Security security, std::uint8_t size = 4) {
-        add(Access::load(cpu0, Target::gicr, offset, security, frame, size));
-    }
-    void msr(CpuId cpu, IccRegister reg, std::uint64_t value, Security security) {
-        add(Access::msr(cpu, reg, value, security));
-    }
-    std::uint64_t mrs(CpuId cpu, IccRegister reg, Security security) {
-        return add(Access::mrs(cpu, reg, security)).value;
-    }
-    /// Everything open, nothing pending; Group 0, that is, for all interrupts.
-    void open(CpuId cpu) {
-        gicd(0, both_.options().two_security_states ? 0x37 : 0x13);
-        gicr(cpu, gicr::waker, 0);
-        gicr(cpu, gicr::icpendr0, ~0U);
-        gicr(cpu, gicr::icactiver0, ~0U);
-        gicr(cpu, gicr::igroupr0, 0);
-        gicr(cpu, gicr::igrpmodr0, 0);
-        gicr(cpu, gicr::nsacr, 0);
-        gicr(cpu, gicr::isenabler0, ~0U);
-        msr(cpu, ICC_PMR_EL1, 0xFF, top_);
-        msr(cpu, ICC_IGRPEN0_EL1, 1, top_);
-        msr(cpu, ICC_IGRPEN1_EL1, 1, secure_or_only());
-        msr(cpu, ICC_IGRPEN1_EL1, 1, non_secure);
-    }
-    void put_into(CpuId cpu, Group group, std::uint32_t intids) {
-        if (group == Group::g1ns) gicr(cpu, gicr::igroupr0, intids);
-        if (group == Group::g1s) gicr(cpu, gicr::igrpmodr0, intids);
-    }
-    [[nodiscard]] Security secure_or_only() const { return top_; }
-    void finish() {
-        const std::string difference = both_.check();
-        if (!difference.empty()) fmt::print(stderr, "{}", difference);
-        REQUIRE(difference.empty());
-    }
-
-private:
-    Outcome add(const Access& access) {
-        // A directed sequence that runs into a known difference is a mistake in the sequence.
-        if (to_be_avoided(access, both_.gic(), both_.options())) FAIL("avoided: " << access.text());
-        return both_.add(access);
-    }
-
-    Comparison both_;
-    Security top_;
-};
-
-std::vector<Group> groups_of(bool two_security_states) {
-    if (two_security_states) return {Group::g0, Group::g1s, Group::g1ns};
-    return {Group::g0, Group::g1ns};
-}
-
-IccRegister iar_of(Group group) {
-    return group == Group::g0 ? ICC_IAR0_EL1 : ICC_IAR1_EL1;
-}
-IccRegister eoir_of(Group group) {
-    return group == Group::g0 ? ICC_EOIR0_EL1 : ICC_EOIR1_EL1;
-}
-IccRegister bpr_of(Group group) {
-    return group == Group::g0 ? ICC_BPR0_EL1 : ICC_BPR1_EL1;
-}
 
 }  // namespace
 

@@ -98,26 +98,24 @@ std::vector<Access> Generator::prelude(const SettledGic& gic) {
         }
         gicr(cpu, gicr::isenabler0, random_() | random_());
     }
-    if constexpr (has_spis) {
-        const auto gicd = [&](std::uint32_t offset, std::uint64_t value, std::uint8_t size = 4) {
-            all.push_back(Access::store(CpuId{0}, Target::gicd, offset, value, top, {}, size));
-        };
-        for (std::uint32_t word = first_spi / 32; word < end_of_spis / 32; ++word) {
-            gicd(0x180 + 4 * word, ~0U);
-            gicd(0xC00 + 8 * word, random_() & ~0U);
-            gicd(0xC04 + 8 * word, random_() & ~0U);
-            gicd(0x280 + 4 * word, ~0U);
-            gicd(0x380 + 4 * word, ~0U);
-            gicd(0x080 + 4 * word, random_() & ~0U);
-            gicd(0xD00 + 4 * word, random_() & ~0U);
-            gicd(0xE00 + 8 * word, random_() & ~0U);
-            gicd(0xE04 + 8 * word, random_() & ~0U);
-        }
-        for (std::uint32_t n = first_spi; n < end_of_spis; n += 4) gicd(0x400 + n, some_priorities(4));
-        for (std::uint32_t n = first_spi; n < end_of_spis; ++n) gicd(0x6000 + 8 * n, some_route(), 8);
-        for (std::uint32_t word = first_spi / 32; word < end_of_spis / 32; ++word) {
-            gicd(0x100 + 4 * word, (random_() | random_()) & ~0U);
-        }
+    const auto gicd = [&](std::uint32_t offset, std::uint64_t value, std::uint8_t size = 4) {
+        all.push_back(Access::store(CpuId{0}, Target::gicd, offset, value, top, {}, size));
+    };
+    for (std::uint32_t word = first_spi / 32; word < end_of_spis / 32; ++word) {
+        gicd(0x180 + 4 * word, ~0U);
+        gicd(0xC00 + 8 * word, random_() & ~0U);
+        gicd(0xC04 + 8 * word, random_() & ~0U);
+        gicd(0x280 + 4 * word, ~0U);
+        gicd(0x380 + 4 * word, ~0U);
+        gicd(0x080 + 4 * word, random_() & ~0U);
+        gicd(0xD00 + 4 * word, random_() & ~0U);
+        gicd(0xE00 + 8 * word, random_() & ~0U);
+        gicd(0xE04 + 8 * word, random_() & ~0U);
+    }
+    for (std::uint32_t n = first_spi; n < end_of_spis; n += 4) gicd(0x400 + n, some_priorities(4));
+    for (std::uint32_t n = first_spi; n < end_of_spis; ++n) gicd(0x6000 + 8 * n, some_route(), 8);
+    for (std::uint32_t word = first_spi / 32; word < end_of_spis / 32; ++word) {
+        gicd(0x100 + 4 * word, (random_() | random_()) & ~0U);
     }
     all.push_back(Access::store(CpuId{0}, Target::gicd, 0, options_.two_security_states ? 0x37 : 0x13, top));
     return all;
@@ -157,7 +155,7 @@ Access Generator::any(const SettledGic& gic) {
     if (kind < 44) return configure_interface();
     if (kind < 54) return observe_interface();
     if (kind < 70) return generate_sgi();
-    if (kind < 93) return has_spis && chance(40) ? shared_register() : private_register();
+    if (kind < 93) return chance(40) ? shared_register() : private_register();
     return kind < 98 ? distributor_register() : odd_access();
 }
 
@@ -183,7 +181,7 @@ Access Generator::complete() {
         return Access::msr(cpu_, which.completion, which.intid, which.security);
     }
     if (chance(50)) {
-        return Access::msr(cpu_, ICC_DIR_EL1, draw(has_spis ? end_of_spis : first_spi), some_security());
+        return Access::msr(cpu_, ICC_DIR_EL1, draw(end_of_spis), some_security());
     }
     const std::uint64_t special = 1020 + draw(4);
     return Access::msr(cpu_, chance(50) ? ICC_EOIR0_EL1 : ICC_EOIR1_EL1, special, some_security());

@@ -68,6 +68,11 @@ unsigned active_priority_number(IccRegister reg) {
     return 0;
 }
 
+bool is_priority(const Access& access) {
+    if (access.target == Target::gicd) return access.offset >= 0x400 && access.offset < 0x800;
+    return access.target == Target::gicr && access.offset >= gicr::ipriorityr && access.offset < gicr::ipriorityr + 32;
+}
+
 bool is_group0_register(IccRegister reg) {
     switch (reg) {
         case ICC_IAR0_EL1:
@@ -98,11 +103,21 @@ constexpr std::array table{
                     },
                     0xFF0F},
     KnownDifference{
-        "GICD_TYPER", Cause::choice, "ITLinesNumber = 7 (INTIDs up to 255), RSS = 0.",
-        "ITLinesNumber as many SPIs as there are, RSS = 1.",
-        "How many SPIs there are, and whether SGIs can have a range selector, is IMPLEMENTATION DEFINED (GICD_TYPER).",
+        "GICD_TYPER.ITLinesNumber", Cause::qemu, "7 with 256 SPIs: those from 256 on are there and not counted.", "8.",
+        "The number of INTIDs is 32 * (ITLinesNumber + 1), the 32 private ones among them (GICD_TYPER). QEMU counts "
+        "them since 58dff8f7ea.",
+        [](const Access& access, const SettledGic&, const MachineOptions&) { return access.is_gicd(0x004); }, 0x1F},
+    KnownDifference{
+        "GICD_TYPER.RSS and MBIS", Cause::choice, "0 and 0.", "1 and 1.",
+        "Whether SGIs can have a range selector and SPIs can be messages is IMPLEMENTATION DEFINED (GICD_TYPER).",
         [](const Access& access, const SettledGic&, const MachineOptions&) { return access.is_gicd(0x004); },
-        1U << 26 | 0x1F},
+        1U << 26 | 1U << 16},
+    KnownDifference{"GICD_SETSPI_NSR and the other message registers", Cause::choice, "RAZ/WI.",
+                    "They set and clear an SPI.", "GICD_TYPER.MBIS, as above.",
+                    [](const Access& access, const SettledGic&, const MachineOptions&) {
+                        return access.target == Target::gicd && access.is_write && access.offset >= 0x40 &&
+                               access.offset < 0x60;
+                    }},
     KnownDifference{
         "GICD_TYPER.LPIS", Cause::not_built, "1: there are LPIs.", "0.", "gicsim has no LPIs yet (GICD_TYPER).",
         [](const Access& access, const SettledGic&, const MachineOptions&) { return access.is_gicd(0x004); }, 1U << 17},
@@ -112,7 +127,7 @@ constexpr std::array table{
                     },
                     all_bits},
     KnownDifference{"GICD_CTLR.E1NWF", Cause::choice, "RAZ/WI.",
-                    "Keeps what is written; there are no 1 of N interrupts yet.",
+                    "Keeps what is written, with and without 1 of N interrupts.",
                     "Whether the bit is programmable is IMPLEMENTATION DEFINED (GICD_CTLR).",
                     [](const Access& access, const SettledGic&, const MachineOptions& options) {
                         return access.is_gicd(0x000) && !restricted(access, options);
@@ -142,14 +157,20 @@ constexpr std::array table{
                                (access.is_write || gic.redistributor(access.frame).children_asleep());
                     }},
     KnownDifference{"Unimplemented bits of a priority", Cause::qemu,
-                    "GICR_IPRIORITYR keeps all eight bits, whatever the CPU interfaces implement, and compares them.",
+                    "GICD_IPRIORITYR and GICR_IPRIORITYR keep all eight bits, whatever the CPU interfaces implement, "
+                    "and compare them.",
                     "They are RAZ/WI.", "IHI 0069, 4.8: unimplemented low-order bits are RAZ/WI.",
                     [](const Access& access, const SettledGic&, const MachineOptions& options) {
-                        if (access.target != Target::gicr || !access.is_write || options.eight_priority_bits)
-                            return false;
-                        if (access.offset < gicr::ipriorityr || access.offset >= gicr::ipriorityr + 32) return false;
+                        if (!access.is_write || options.eight_priority_bits || !is_priority(access)) return false;
                         const std::uint64_t unimplemented = restricted(access, options) ? 0x0F0F'0F0F : 0x0707'0707;
                         return (access.value & unimplemented) != 0;
+                    }},
+    KnownDifference{"GICD_IROUTER<n>.Interrupt_Routing_Mode", Cause::qemu, "Kept and ignored.",
+                    "RAZ/WI without 1 of N interrupts, GICD_TYPER.No1N = 1.",
+                    "If 1 of N distribution is not supported the bit is RAZ/WI (GICD_IROUTER<n>).",
+                    [](const Access& access, const SettledGic&, const MachineOptions&) {
+                        return access.target == Target::gicd && access.is_write && access.offset >= 0x6000 &&
+                               access.offset < 0x8000 && access.offset % 8 == 0 && (access.value >> 31 & 1) != 0;
                     }},
     KnownDifference{
         "ICC_CTLR_EL1.RSS", Cause::choice, "0, and IDbits = 1.", "1, and IDbits = 0.",
@@ -160,12 +181,6 @@ constexpr std::array table{
                     "Whether PMHE is supported is IMPLEMENTATION DEFINED (ICC_CTLR_EL1).",
                     [](const Access& access, const SettledGic&, const MachineOptions&) {
                         return access.is_write && access.is_icc(ICC_CTLR_EL1) && (access.value & 1U << 6) != 0;
-                    }},
-    KnownDifference{"ICC_CTLR_EL1.CBPR with two Security states", Cause::choice, "Read-only: an alias of ICC_CTLR_EL3.",
-                    "Secure software may write it.", "gicsim has no EL3; Secure EL1 stands in for it (ICC_CTLR_EL1).",
-                    [](const Access& access, const SettledGic&, const MachineOptions& options) {
-                        return !one_state(options) && access.is_write && access.is_icc(ICC_CTLR_EL1) &&
-                               (access.value & 1) != 0 && access.security == Security::secure;
                     }},
     KnownDifference{
         "Active priorities registers beyond the last level", Cause::choice, "UNDEFINED.", "RAZ/WI.",
@@ -197,7 +212,7 @@ constexpr std::array table{
                     }},
     KnownDifference{"Non-secure accesses to Group 0 registers", Cause::choice, "Trapped to EL3, as SCR_EL3.FIQ = 1.",
                     "RAZ/WI; ICC_IAR0_EL1 and ICC_HPPIR0_EL1 read 1023.",
-                    "gicsim has no EL3 that could take the trap (ICC_IAR0_EL1 and the others).",
+                    "gicsim's cores have no EL3 that could take the trap (ICC_IAR0_EL1 and the others).",
                     [](const Access& access, const SettledGic&, const MachineOptions& options) {
                         return access.target == Target::icc && restricted(access, options) &&
                                is_group0_register(access.reg);
@@ -251,7 +266,7 @@ constexpr std::array table{
         "UNPREDICTABLE (ICC_EOIR0_EL1).",
         [](const Access& access, const SettledGic& gic, const MachineOptions& options) {
             if (!access.is_icc(ICC_EOIR0_EL1) && !access.is_icc(ICC_EOIR1_EL1)) return false;
-            if (access.value >= (has_spis ? end_of_spis : first_spi)) return false;
+            if (access.value >= first_spi + spis_of_virt) return false;
             Group group = Group::g0;
             if (access.is_icc(ICC_EOIR1_EL1)) {
                 group = one_state(options) || access.security == Security::non_secure ? Group::g1ns : Group::g1s;
@@ -377,7 +392,7 @@ std::string differences_document() {
         "\n"
         "*Why*: `QEMU` where QEMU departs from the architecture; `a choice` where the architecture leaves it open, "
         "calls it\n"
-        "UNPREDICTABLE, or gicsim has no EL3; `not built` where gicsim lacks a part. *Random sequences*: `not "
+        "UNPREDICTABLE, or gicsim's cores have no EL3; `not built` where gicsim lacks a part. *Random sequences*: `not "
         "compared` names\n"
         "what of an access is left out of the comparison; `avoided` means that the access would bring the two into "
         "different\n"

@@ -1,5 +1,7 @@
 #include "differential/pe_view.h"
 
+#include <bit>
+
 #include "gic/pe_pair.h"
 
 namespace gicsim::test {
@@ -16,11 +18,15 @@ constexpr std::uint32_t gicd_ipriorityr = 0x400;
 constexpr std::uint32_t gicd_igrpmodr = 0xD00;
 constexpr std::uint32_t gicd_irouter = 0x6000;
 
-/// Bit of an INTID in an array with a bit for each, as Secure software sees it.
+/// Word of an array with a bit for each INTID, as Secure software sees it.
+std::uint32_t word_of(const SettledGic& gic, CpuId cpu, std::uint32_t array, unsigned word) {
+    const AccessResult result = word == 0 ? gic.redistributor(cpu).peek(0x10000 + array, 4, Security::secure)
+                                          : gic.distributor().peek(array + 4 * word, 4, Security::secure);
+    return static_cast<std::uint32_t>(result.value);
+}
+
 bool bit_of(const SettledGic& gic, CpuId cpu, std::uint32_t array, unsigned intid) {
-    const AccessResult word = intid < 32 ? gic.redistributor(cpu).peek(0x10000 + array, 4, Security::secure)
-                                         : gic.distributor().peek(array + 4 * (intid / 32), 4, Security::secure);
-    return (word.value >> (intid % 32) & 1) != 0;
+    return (word_of(gic, cpu, array, intid / 32) >> intid % 32 & 1) != 0;
 }
 
 bool routed_to(const SettledGic& gic, CpuId cpu, unsigned intid) {
@@ -55,18 +61,18 @@ bool group_enabled(const SettledGic& gic, CpuId cpu, Group group) {
 std::optional<unsigned> best_of_all_groups(const SettledGic& gic, CpuId cpu) {
     std::optional<unsigned> best;
     std::uint8_t best_priority = 0xFF;
-    const RedistributorState& state = gic.redistributor(cpu);
-    const auto enabled = static_cast<std::uint32_t>(state.peek(gicr::isenabler0, 4, Security::secure).value);
-    const std::uint32_t candidates = state.pending() & enabled & ~state.active();
-    for (unsigned n = 0; n < (has_spis ? end_of_spis : first_spi); ++n) {
-        const bool candidate = n < 32 ? (candidates >> n & 1) != 0
-                                      : bit_of(gic, cpu, gicd_ispendr, n) && bit_of(gic, cpu, gicd_isenabler, n) &&
-                                            !bit_of(gic, cpu, gicd_isactiver, n) && routed_to(gic, cpu, n);
-        if (!candidate || !gic.distributor().group_enables().contains(group_of(gic, cpu, n))) continue;
-        const std::uint8_t priority = priority_of(gic, cpu, n);
-        if (priority >= best_priority) continue;
-        best = n;
-        best_priority = priority;
+    const GroupSet groups = gic.distributor().group_enables();
+    for (unsigned word = 0; word < end_of_spis / 32; ++word) {
+        std::uint32_t left = word_of(gic, cpu, gicd_ispendr, word) & word_of(gic, cpu, gicd_isenabler, word) &
+                             ~word_of(gic, cpu, gicd_isactiver, word);
+        for (; left != 0; left &= left - 1) {
+            const unsigned n = 32 * word + static_cast<unsigned>(std::countr_zero(left));
+            if (!routed_to(gic, cpu, n) || !groups.contains(group_of(gic, cpu, n))) continue;
+            const std::uint8_t priority = priority_of(gic, cpu, n);
+            if (priority >= best_priority) continue;
+            best = n;
+            best_priority = priority;
+        }
     }
     return best;
 }

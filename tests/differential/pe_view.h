@@ -10,8 +10,8 @@
 
 namespace gicsim::test {
 
-/// SPIs, at the Distributor: the sequences use them and the views below see them. Off while DistributorState has none.
-inline constexpr bool has_spis = false;
+/// How many SPIs QEMU's virt machine has.
+inline constexpr unsigned spis_of_virt = 256;
 /// The SPIs that the sequences use: two words of each array.
 inline constexpr unsigned first_spi = 32;
 inline constexpr unsigned end_of_spis = 96;

@@ -7,26 +7,9 @@
 
 #include "gicsim/gic/cpu_interface_state.h"
 #include "gicsim/gic/redistributor_state.h"
+#include "support/gic_offsets.h"
 
 namespace gicsim::test {
-
-namespace gicr {
-constexpr std::uint32_t ctlr = 0x0000;
-constexpr std::uint32_t typer = 0x0008;
-constexpr std::uint32_t waker = 0x0014;
-constexpr std::uint32_t igroupr0 = 0x10080;
-constexpr std::uint32_t isenabler0 = 0x10100;
-constexpr std::uint32_t icenabler0 = 0x10180;
-constexpr std::uint32_t ispendr0 = 0x10200;
-constexpr std::uint32_t icpendr0 = 0x10280;
-constexpr std::uint32_t isactiver0 = 0x10300;
-constexpr std::uint32_t icactiver0 = 0x10380;
-constexpr std::uint32_t ipriorityr = 0x10400;
-constexpr std::uint32_t icfgr0 = 0x10C00;
-constexpr std::uint32_t icfgr1 = 0x10C04;
-constexpr std::uint32_t igrpmodr0 = 0x10D00;
-constexpr std::uint32_t nsacr = 0x10E00;
-}  // namespace gicr
 
 inline GicParameters one_security_state() {
     GicParameters parameters;
