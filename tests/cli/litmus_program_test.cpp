@@ -108,9 +108,12 @@ TEST_CASE("litmus 6. An unknown instruction is named with file, line and column"
 }
 
 TEST_CASE("litmus 7. A time limit breaks off the test that it reaches, and says how many it leaves out") {
+    std::string arguments = "litmus";
+    for (const char* name : {"SB+dmb.sys", "MP+dmb.sys", "MP"})
+        arguments.append(" ").append(classic).append(name).append(".litmus");
+    arguments += " --time-limit 0.4 --iterations 100000000 --jobs ";
     for (const char* jobs : {"1", "2"}) {
-        const Answer answer = program("litmus " + classic + "SB+dmb.sys.litmus " + classic + "MP+dmb.sys.litmus " +
-                                      classic + "MP.litmus --time-limit 0.4 --iterations 100000000 --jobs " + jobs);
+        const Answer answer = program(arguments + jobs);
         CHECK(answer.code == 0);
         CHECK_THAT(answer.out, Contains("partial") && Contains("of 100000000") && Contains("broken off") &&
                                    Contains("more were not run"));
@@ -145,8 +148,9 @@ TEST_CASE("litmus 10. A bad file ends with 3 with any number of workers") {
     const Folder folder;
     const std::string wild =
         folder.file("wild.litmus", "AArch64 wild\n{ x=0; }\n P0 ;\n LDR X0,[X1] ;\nexists (x=0)\n");
-    for (const char* jobs : {"1", "2"}) {
-        const Answer answer = program("litmus " + wild + " " + wild + " --jobs " + jobs + " 2>&1 1>/dev/null");
+    const std::string twice = "litmus " + wild + " " + wild + " --jobs ";
+    for (const char* jobs : {"1 2>&1 1>/dev/null", "2 2>&1 1>/dev/null"}) {
+        const Answer answer = program(twice + jobs);
         CHECK(answer.code == 3);
         CHECK_THAT(answer.out, Contains("wild.litmus:4:2") && !Contains("internal"));
     }

@@ -19,6 +19,7 @@ public:
 
 SoftwareReport survey(const std::vector<std::string>& names, bool witnesses = false) {
     std::vector<IpiSequence> sequences;
+    sequences.reserve(names.size());
     for (const std::string& name : names) sequences.push_back(load_ipi_sequence(name));
     const SoftwareDescription software = load_software("linux-5.17");
     BarrierCost cost{load_machine("small-8"), software};

@@ -145,7 +145,6 @@ private:
     std::vector<Section> sections_;                             ///< the program, then the handlers
     std::vector<const litmus::InjectedInterrupt*> injections_;  ///< by instruction of the program
     std::optional<std::uint64_t> unknown_vector_base_;
-    bool acknowledges_ = false;  ///< a handler reads ICC_IAR1_EL1
     Core::Program main_program_;
     Core::Program interrupt_program_;
 
@@ -153,14 +152,15 @@ private:
     litmus::Flags flags_;
     std::array<Word, litmus::system_register_count> system_{};
     Pstate pstate_;
-    Place resume_;                 ///< where an exception that is taken now returns to
-    std::vector<bool> injected_;   ///< by instruction: its interrupt has come
-    unsigned injections_due_ = 0;  ///< have come and have not been taken
-    Time cut_off_;                 ///< time that interrupts have put off
+    Place resume_;                ///< where an exception that is taken now returns to
+    std::vector<bool> injected_;  ///< by instruction: its interrupt has come
+    Time cut_off_;                ///< time that interrupts have put off
     std::array<Slot, 64> slots_;
     std::size_t next_slot_ = 0;
-    Slot* preparing_ = nullptr;  ///< of a load that is about to be issued
+    Slot* preparing_ = nullptr;    ///< of a load that is about to be issued
+    unsigned injections_due_ = 0;  ///< have come and have not been taken
     unsigned steps_ = 0;
+    bool acknowledges_ = false;  ///< a handler reads ICC_IAR1_EL1
     bool finished_ = false;
     bool exhausted_ = false;
 
