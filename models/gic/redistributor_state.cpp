@@ -24,6 +24,7 @@ void RedistributorState::reset(const GicParameters& parameters) {
     single_security_ = parameters.single_security;
     non_maskable_ = parameters.non_maskable;
     one_of_n_ = parameters.one_of_n;
+    spis_ = parameters.spis + parameters.extended_spis > 0;
     mutant_ = parameters.mutant;
 }
 
@@ -135,18 +136,15 @@ void RedistributorState::end_offer(GicMessage::Kind answer, Effects& effects) {
     offer_.reset();
 }
 
-/// Tells the Distributor which 1-of-N SPIs this PE takes, when that has changed.
+/// Tells the Distributor which SPIs this PE takes, when that has changed.
 void RedistributorState::tell_participation(Effects& effects) {
-    if (!one_of_n_) return;
-    GroupSet groups = cpu_groups_;
-    for (const Group group : {Group::g0, Group::g1s, Group::g1ns}) {
-        if (refused_groups_.contains(group)) groups.set(group, false);
-    }
+    if (!spis_) return;
     const bool asleep = power_ != Power::awake;
-    if (groups == participation_told_ && asleep == asleep_told_) return;
-    participation_told_ = groups;
+    if (cpu_groups_ == groups_told_ && refused_groups_ == refused_told_ && asleep == asleep_told_) return;
+    groups_told_ = cpu_groups_;
+    refused_told_ = refused_groups_;
     asleep_told_ = asleep;
-    effects.messages.push_back(GicMessage::participation(groups, asleep, cpu_));
+    effects.messages.push_back(GicMessage::participation(cpu_groups_, refused_groups_, asleep, cpu_));
 }
 
 void RedistributorState::receive_sgi(const SgiRequest& request, Effects& effects) {

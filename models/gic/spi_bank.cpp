@@ -67,9 +67,12 @@ bool SpiBank::any_one(unsigned slot) const {
 }
 
 bool SpiBank::may_take(const Pe& pe, std::uint32_t n, unsigned slot) const {
-    if (!any_one(slot)) return targets_[slot] == n;
-    // A PE that sleeps has no group enabled; GICD_CTLR.E1NWF lets it be woken (IHI 0069, 12.9.4).
-    return pe.asleep ? e1nwf_ : pe.groups.contains(file_.group_of(slot));
+    const Group group = file_.group_of(slot);
+    // What the CPU interface has disabled the group of would only be in the way of what it has enabled. While the PE
+    // sleeps all are disabled, and an SPI that is for it asks for its wake-up.
+    if (!any_one(slot)) return targets_[slot] == n && (pe.asleep || pe.groups.contains(group));
+    // GICD_CTLR.E1NWF lets a sleeping PE be woken for an SPI that any one may take (IHI 0069, 12.9.4).
+    return pe.asleep ? e1nwf_ : pe.groups.contains(group) && !pe.refused.contains(group);
 }
 
 // Inputs.
@@ -131,12 +134,14 @@ void SpiBank::receive(const GicMessage& message, SpiMessages& out) {
     if (message.kind == participation) {
         Pe& pe = pes_[n];
         pe.groups = message.groups;
+        pe.refused = message.refused;
         pe.asleep = message.asleep;
-        if (pe.offer) {
-            const unsigned slot = *slot_of(pe.offer->intid);
-            if (!may_take(pe, n, slot)) recall(n, out);
-        } else {
+        if (!pe.offer) {
             fill(n, out);
+        } else if (!may_take(pe, n, *slot_of(pe.offer->intid))) {
+            recall(n, out);
+        } else if (const std::optional<unsigned> best = best_for(n); best && candidate(*best).rank() < pe.offer->rank()) {
+            recall(n, out);  // for a better one that it takes now
         }
         return;
     }
@@ -177,7 +182,8 @@ void SpiBank::place(unsigned slot, SpiMessages& out) {
     const Candidate spi = candidate(slot);
     const std::uint32_t n = any_one(slot) ? choose(spi, slot) : targets_[slot];
     if (n == nobody) return;
-    Pe& pe = pes_[n];
+    const Pe& pe = pes_[n];
+    if (!may_take(pe, n, slot)) return;
     if (!pe.offer) {
         offer(n, slot, out);
     } else if (spi.rank() < pe.offer->rank()) {
@@ -206,8 +212,8 @@ std::uint32_t SpiBank::choose(const Candidate& spi, unsigned slot) {
     return busy != nobody ? busy : sleeper;
 }
 
-/// Offers a PE without an offer the best there is for it.
-void SpiBank::fill(std::uint32_t n, SpiMessages& out) {
+/// The best that a PE may take of what is offered to nobody.
+std::optional<unsigned> SpiBank::best_for(std::uint32_t n) const {
     const Pe& pe = pes_[n];
     std::optional<unsigned> best;
     unsigned best_rank = 0;
@@ -223,7 +229,12 @@ void SpiBank::fill(std::uint32_t n, SpiMessages& out) {
             }
         }
     }
-    if (best) offer(n, *best, out);
+    return best;
+}
+
+/// Offers a PE without an offer the best there is for it.
+void SpiBank::fill(std::uint32_t n, SpiMessages& out) {
+    if (const std::optional<unsigned> best = best_for(n)) offer(n, *best, out);
 }
 
 void SpiBank::offer(std::uint32_t n, unsigned slot, SpiMessages& out) {

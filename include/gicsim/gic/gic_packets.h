@@ -130,10 +130,11 @@ struct GicMessage {
         spi_activated,             ///< Redistributor to Distributor: answers the offer
         spi_returned,              ///< Redistributor to Distributor: answers the recall; it is still pending
         spi_deactivate,            ///< Redistributor to Distributor: Deactivate, for the groups permitted
-        participation,             ///< Redistributor to Distributor: which 1-of-N SPIs the PE takes
+        participation,             ///< Redistributor to Distributor: which SPIs the PE takes
     };
     Kind kind = Kind::sgi_to_distributor;
-    GroupSet groups{};             ///< group_enables, spi_deactivate, participation
+    GroupSet groups{};             ///< group_enables, spi_deactivate, participation: enabled at the CPU interface
+    GroupSet refused{};            ///< participation: no 1-of-N SPIs of these
     bool single_security = false;  ///< group_enables: GICD_CTLR.DS
     bool asleep = false;           ///< participation
     CpuId source{};                ///< sgi_*: the PE that wrote the register; spi_*, participation: the one it is about
@@ -169,10 +170,11 @@ struct GicMessage {
         message.groups = permitted;
         return message;
     }
-    static constexpr GicMessage participation(GroupSet groups, bool asleep, CpuId cpu) {
+    static constexpr GicMessage participation(GroupSet groups, GroupSet refused, bool asleep, CpuId cpu) {
         GicMessage message;
         message.kind = Kind::participation;
         message.groups = groups;
+        message.refused = refused;
         message.asleep = asleep;
         message.source = cpu;
         return message;

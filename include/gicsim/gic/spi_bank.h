@@ -64,7 +64,8 @@ private:
     struct Pe {
         std::optional<Candidate> offer;
         bool recalled = false;
-        GroupSet groups;  ///< 1-of-N SPIs it takes
+        GroupSet groups;   ///< enabled at its CPU interface
+        GroupSet refused;  ///< takes no 1-of-N SPIs of these
         bool asleep = true;
     };
 
@@ -73,6 +74,7 @@ private:
     [[nodiscard]] bool may_take(const Pe& pe, std::uint32_t n, unsigned slot) const;
     [[nodiscard]] std::uint32_t choose(const Candidate& spi, unsigned slot);
     [[nodiscard]] std::uint32_t target_of(std::uint64_t route) const;
+    [[nodiscard]] std::optional<unsigned> best_for(std::uint32_t n) const;
     void place(unsigned slot, SpiMessages& out);
     void fill(std::uint32_t n, SpiMessages& out);
     void offer(std::uint32_t n, unsigned slot, SpiMessages& out);
