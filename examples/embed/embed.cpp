@@ -42,8 +42,8 @@ struct Board : sc_core::sc_module {
         write(gicd, 0x104, 1U << 8);  // GICD_ISENABLER1: INTID 40
         write(gicr, 0x014, 0);        // GICR_WAKER
         wait(1, sc_core::SC_US);
-        gic.icc[0]->write(gicsim::system_register(3, 0, 4, 6, 0), 0xF0);   // ICC_PMR_EL1
-        gic.icc[0]->write(gicsim::system_register(3, 0, 12, 12, 7), 1);    // ICC_IGRPEN1_EL1
+        gic.icc[0]->write(gicsim::system_register(3, 0, 4, 6, 0), 0xF0);  // ICC_PMR_EL1
+        gic.icc[0]->write(gicsim::system_register(3, 0, 12, 12, 7), 1);   // ICC_IGRPEN1_EL1
         wait(1, sc_core::SC_US);
         const sc_core::sc_time raised = sc_core::sc_time_stamp();
         device.write(true);

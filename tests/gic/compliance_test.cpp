@@ -285,7 +285,8 @@ TEST_CASE("Compliance 2. What is RES0 or absent reads zero whatever is written, 
 }
 
 TEST_CASE(
-    "Compliance 3. GICD_IGRPMODR makes an SPI Secure Group 1, GICR_INMIR a PPI non-maskable, and ICC_SRE_EL2 is fixed") {
+    "Compliance 3. GICD_IGRPMODR makes an SPI Secure Group 1, GICR_INMIR a PPI non-maskable, and ICC_SRE_EL2 is "
+    "fixed") {
     const std::vector<Affinity> one{{0, 0, 0, 0}};
     SettledGic gic(everything(), one);
     gic.write_gicd(0, 0b111, 4, secure);
