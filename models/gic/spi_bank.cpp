@@ -140,7 +140,8 @@ void SpiBank::receive(const GicMessage& message, SpiMessages& out) {
             fill(n, out);
         } else if (!may_take(pe, n, *slot_of(pe.offer->intid))) {
             recall(n, out);
-        } else if (const std::optional<unsigned> best = best_for(n); best && candidate(*best).rank() < pe.offer->rank()) {
+        } else if (const std::optional<unsigned> best = best_for(n);
+                   best && candidate(*best).rank() < pe.offer->rank()) {
             recall(n, out);  // for a better one that it takes now
         }
         return;

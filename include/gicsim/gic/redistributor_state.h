@@ -152,11 +152,11 @@ private:
     Mutant mutant_ = Mutant::none;
     std::uint32_t unmerged_ = 0;  ///< of a mutant, bit n for SGI n
 
-    bool non_maskable_ = false;    ///< FEAT_GICv3_NMI
+    bool non_maskable_ = false;  ///< FEAT_GICv3_NMI
     bool one_of_n_ = false;
-    bool spis_ = false;            ///< there are some, so that the Distributor wants to know participation
-    GroupSet refused_groups_;      ///< GICR_CTLR.DPG*: takes no 1-of-N SPIs of these
-    GroupSet groups_told_;         ///< participation as the Distributor last heard
+    bool spis_ = false;        ///< there are some, so that the Distributor wants to know participation
+    GroupSet refused_groups_;  ///< GICR_CTLR.DPG*: takes no 1-of-N SPIs of these
+    GroupSet groups_told_;     ///< participation as the Distributor last heard
     GroupSet refused_told_;
     bool asleep_told_ = true;
     bool single_security_ = false;  ///< GICD_CTLR.DS as last broadcast
