@@ -175,7 +175,7 @@ TEST_CASE("Component 8. A PPI pulse shorter than its way is latched, and a sleep
     CHECK(board.gic.icc[1]->read(ICC_IAR1_EL1) == 16);
 }
 
-TEST_CASE("Component 9. Debug transport looks and changes nothing; bad accesses get their response and abort nothing") {
+TEST_CASE("Component 9. Debug transport looks and changes nothing, bad accesses get their response and abort nothing") {
     Board board("board");
     board.bring_up();
     board.spi32.write(true);
