@@ -138,12 +138,12 @@ void SpiBank::receive(const GicMessage& message, SpiMessages& out) {
         pe.asleep = message.asleep;
         if (!pe.offer) {
             fill(n, out);
-        } else if (!may_take(pe, n, *slot_of(pe.offer->intid))) {
-            recall(n, out);
-        } else if (const std::optional<unsigned> best = best_for(n);
-                   best && candidate(*best).rank() < pe.offer->rank()) {
-            recall(n, out);  // for a better one that it takes now
+            return;
         }
+        // Taken back when it is not for this PE any more, or when there is a better one that is now.
+        const std::optional<unsigned> best = best_for(n);
+        const bool better = best && candidate(*best).rank() < pe.offer->rank();
+        if (better || !may_take(pe, n, *slot_of(pe.offer->intid))) recall(n, out);
         return;
     }
     const std::optional<unsigned> slot = slot_of(message.spi.intid);

@@ -98,10 +98,10 @@ TEST_CASE("Replay: an SGI to a list is taken once by each CPU listed, one write 
     Guest guest(3, 4, 224, GENERATE(true, false));
     // CPU 1 is the sender; all with its parity are left out.
     std::vector<unsigned> expected(guest.cpus(), 0);
-    for (unsigned cluster = 0; cluster < 3; ++cluster) {
-        guest.msr(1, ICC_SGI1R_EL1, sgi1r(1, guest.affinity(4 * cluster), 0b0101));
-        expected[4 * cluster] = 1;
-        expected[4 * cluster + 2] = 1;
+    for (unsigned first = 0; first < guest.cpus(); first += 4) {
+        guest.msr(1, ICC_SGI1R_EL1, sgi1r(1, guest.affinity(first), 0b0101));
+        expected[first] = 1;
+        expected[first + 2] = 1;
     }
     guest.require_counts(expected);
 }
