@@ -20,6 +20,7 @@ class InterruptFile {
 public:
     static constexpr unsigned word_count = words;
     static constexpr unsigned slot_count = 32 * words;
+    static constexpr unsigned half_count = 2 * words;
 
     InterruptFile() = default;
     InterruptFile(unsigned priority_bits, bool single_security)
@@ -213,8 +214,8 @@ private:
     }
 
     std::array<Word, words> word_{};
-    std::array<std::uint32_t, 2 * words> nsacr_{};  ///< as the registers are, two bits an interrupt
-    std::array<std::uint8_t, 32 * words> priority_{};
+    std::array<std::uint32_t, half_count> nsacr_{};  ///< as the registers are, two bits an interrupt
+    std::array<std::uint8_t, slot_count> priority_{};
     std::uint8_t priority_mask_ = 0xFF;  ///< implemented bits
     bool single_security_ = false;
 };
