@@ -1,4 +1,4 @@
-# What an embedding SystemC model gets: one library, three headers (C++17), a CMake package and a pkg-config file. And the
+# What an embedding SystemC model gets: one library, its headers (C++17), a CMake package and a pkg-config file. And the
 # program with its data.
 add_library(gicsim-component-package STATIC
             $<TARGET_OBJECTS:gicsim-arch> $<TARGET_OBJECTS:gicsim-timeline> $<TARGET_OBJECTS:gicsim-fabric>
@@ -15,7 +15,7 @@ write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/gicsim-config-vers
 configure_file(cmake/gicsim.pc.in "${CMAKE_CURRENT_BINARY_DIR}/gicsim.pc" @ONLY)
 
 install(TARGETS gicsim-component-package ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT embed)
-foreach(header component/gic.h gic/security_extension.h arch/security.h)
+foreach(header component/gic.h gic/security_extension.h arch/pe_state.h arch/security.h arch/system_register_encoding.h)
   get_filename_component(folder "${header}" DIRECTORY)
   install(FILES "include/gicsim/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/gicsim/${folder}" COMPONENT embed)
 endforeach()

@@ -67,10 +67,11 @@ void DistributorState::write_done() {
 }
 
 void DistributorState::receive(const GicMessage& message, Effects& effects) {
-    const unsigned before = spis_.recalls_unanswered();
+    const std::uint64_t answered = spis_.recalls_answered();
     spis_.receive(message, effects.messages);
-    // Answers come in the order of the questions to one PE only, so that this may wait longer than it must.
-    if (spis_.recalls_unanswered() < before && recalls_before_write_done_ > 0) --recalls_before_write_done_;
+    // Answers come in the order of the questions to one PE only, so that this may wait longer than it must. That an
+    // answer makes the SPIs recall another is none of it.
+    if (spis_.recalls_answered() != answered && recalls_before_write_done_ > 0) --recalls_before_write_done_;
 }
 
 std::uint64_t DistributorState::read_zero(unsigned, Security) const {

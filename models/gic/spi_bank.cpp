@@ -35,6 +35,7 @@ void SpiBank::reset(const GicParameters& parameters) {
     words_signalable_ = 0;
     next_choice_ = 0;
     recalls_unanswered_ = 0;
+    recalls_answered_ = 0;
     protocol_errors_ = 0;
 }
 
@@ -164,7 +165,10 @@ void SpiBank::end_offer(const GicMessage& message, SpiMessages& out) {
         ++protocol_errors_;
         return;
     }
-    if (pe.recalled) --recalls_unanswered_;
+    if (pe.recalled) {
+        --recalls_unanswered_;
+        ++recalls_answered_;
+    }
     pe.offer.reset();
     pe.recalled = false;
     offered_[slot / 32] &= ~(1U << slot % 32);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <exception>
 #include <ostream>
 #include <set>
 #include <thread>
@@ -15,6 +14,7 @@
 #include "gicsim/laboratory/variants.h"
 #include "gicsim/litmus/litmus_file.h"
 #include "gicsim/report/output_folder.h"
+#include "litmus_output.h"
 #include "litmus_software.h"
 #include "progress_bar.h"
 
@@ -215,24 +215,16 @@ ExitCode command_litmus(const std::vector<std::string>& arguments, const Termina
     const LitmusReport report = run_litmus(machine, software, jobs, options, progress);
     progress.clear();
 
-    std::exception_ptr not_written;
-    if (line.has("witness")) {
-        try {
-            write_witnesses(line.text("witness"), report);
-        } catch (const ConfigError&) {
-            not_written = std::current_exception();
-        }
-    }
-    if (format == "table") terminal.out << render_litmus_table(report, line.has("states"));
-    if (format == "json") terminal.out << render_litmus_json(report);
-    if (format == "csv") terminal.out << render_litmus_csv(report);
-    // The report is not lost with the witnesses.
-    terminal.out.flush();
-    if (not_written) std::rethrow_exception(not_written);
-    if (report.interrupted) {
-        terminal.err << "gicsim: interrupted; what had been executed is in the report\n";
-        return ExitCode::interrupted;
-    }
+    std::function<void()> write;
+    if (line.has("witness")) write = [&] { write_witnesses(line.text("witness"), report); };
+    write_and_print(
+        terminal, write, [] {},
+        [&] {
+            if (format == "table") terminal.out << render_litmus_table(report, line.has("states"));
+            if (format == "json") terminal.out << render_litmus_json(report);
+            if (format == "csv") terminal.out << render_litmus_csv(report);
+        });
+    if (report.interrupted) return say_interrupted(terminal);
     return verdict_on(report, terminal);
 }
 

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <exception>
 #include <ostream>
 #include <set>
 
 #include "gicsim/config/data_folder.h"
 #include "gicsim/explore/software_survey.h"
 #include "gicsim/report/output_folder.h"
+#include "litmus_output.h"
 #include "progress_bar.h"
 
 namespace gicsim {
@@ -59,26 +59,20 @@ ExitCode litmus_software(const CommandLine& line, const MachineDescription& mach
     SoftwareReport report = survey_software(machine, software, sequences, cost, options, progress);
     progress.clear();
 
-    std::exception_ptr not_written;
-    if (line.has("witness")) {
-        try {
-            write_witnesses(line.text("witness"), report);
-        } catch (const ConfigError&) {
-            not_written = std::current_exception();
-            for (SoftwareRow& row : report.rows) row.witness_file.clear();
-        }
-    }
     const std::string format = line.text("format");
-    if (format == "table") terminal.out << render_software_table(report);
-    if (format == "json") terminal.out << render_software_json(report);
-    if (format == "csv") terminal.out << render_software_csv(report);
-    // The report is not lost with the witnesses.
-    terminal.out.flush();
-    if (not_written) std::rethrow_exception(not_written);
-    if (report.interrupted) {
-        terminal.err << "gicsim: interrupted; what had been executed is in the report\n";
-        return ExitCode::interrupted;
-    }
+    std::function<void()> write;
+    if (line.has("witness")) write = [&] { write_witnesses(line.text("witness"), report); };
+    write_and_print(
+        terminal, write,
+        [&] {
+            for (SoftwareRow& row : report.rows) row.witness_file.clear();
+        },
+        [&] {
+            if (format == "table") terminal.out << render_software_table(report);
+            if (format == "json") terminal.out << render_software_json(report);
+            if (format == "csv") terminal.out << render_software_csv(report);
+        });
+    if (report.interrupted) return say_interrupted(terminal);
     if (report.violated()) {
         terminal.err << "gicsim: a forbidden state was seen: see the report\n";
         return ExitCode::violation;

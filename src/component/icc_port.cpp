@@ -22,7 +22,7 @@ bool IccPort::knows(std::uint16_t reg) const {
 }
 
 Accessor IccPort::accessor() const {
-    return mode_.el3 ? Accessor::at_el3(mode_.security) : Accessor(mode_.security);
+    return pe_.el3 ? Accessor::at_el3(pe_.security) : Accessor(pe_.security);
 }
 
 std::uint64_t IccPort::read(std::uint16_t reg) {
@@ -39,10 +39,10 @@ void IccPort::write(std::uint16_t reg, std::uint64_t value) {
     interface->write(*known, value, accessor());
 }
 
-void IccPort::set_mode(const PeMode& mode) {
-    mode_ = mode;
+void IccPort::set_pe(const PeState& pe) {
+    pe_ = pe;
     timeline_.catch_up();
-    interface->set_pe(PeState{mode.security, mode.el3, mode.scr_el3_fiq, mode.sctlr_nmi});
+    interface->set_pe(pe);
 }
 
 // A foreign process may be what has changed them; the pins have one writer, the Timeline's own process.

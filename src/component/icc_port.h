@@ -18,7 +18,7 @@ public:
     bool knows(std::uint16_t reg) const override;
     std::uint64_t read(std::uint16_t reg) override;
     void write(std::uint16_t reg, std::uint64_t value) override;
-    void set_mode(const PeMode& mode) override;
+    void set_pe(const PeState& pe) override;
     bool settled() const override { return interface->upstream_idle(); }
     const sc_core::sc_event& settled_event() const override { return settled_; }
 
@@ -33,7 +33,7 @@ private:
     Timeline& timeline_;
     Gic::Output& irq_;
     Gic::Output& fiq_;
-    PeMode mode_;
+    PeState pe_;
     sc_core::sc_event settled_;
 };
 

@@ -206,10 +206,10 @@ TEST_CASE("Component 10. EL3's registers are there for a PE at EL3 only, and unk
     board.bring_up();
     IccAccess& icc = *board.gic.icc[0].operator->();
     CHECK(icc.read(ICC_CTLR_EL3) == 0);
-    PeMode mode;
-    mode.security = Security::secure;
-    mode.el3 = true;
-    icc.set_mode(mode);
+    PeState pe;
+    pe.security = Security::secure;
+    pe.el3 = true;
+    icc.set_pe(pe);
     CHECK((icc.read(ICC_CTLR_EL3) >> 15 & 1) == 1);  // A3V
     CHECK_FALSE(icc.knows(system_register(3, 0, 1, 0, 0)));
     CHECK(icc.read(system_register(3, 0, 1, 0, 0)) == 0);

@@ -19,7 +19,6 @@ namespace {
 
 enum class Standing : std::uint8_t {
     implemented,
-    stored,  ///< keeps what is written, which has no effect
     res0,
     absent,
 };
@@ -156,7 +155,6 @@ std::string full_name(const std::string& beginning) {
 std::string_view word(Standing standing) {
     switch (standing) {
         case Standing::implemented: return "implemented";
-        case Standing::stored: return "stored";
         case Standing::res0: return "RES0";
         case Standing::absent: return "absent";
     }
@@ -191,8 +189,7 @@ std::string document() {
         "Every register of the tables in the code and every system register of the physical CPU interface, with the "
         "tests\n"
         "of `test-gic` that are about it; `test-differential` compares them with QEMU besides. *Implemented* has its "
-        "effect,\n"
-        "*stored* keeps what is written, *RES0* reads as zero and ignores writes, *absent* does so too and is counted\n"
+        "effect,\n*RES0* reads as zero and ignores writes, *absent* does so too and is counted\n"
         "(`unimplemented_accesses`), as is every offset that is not listed.\n\n"
         "Not in the tables: LPIs and the ITS; the virtual CPU interface (ICH_, ICV_) and GICv4; legacy operation\n"
         "(GICC_, GICD_ITARGETSR, GICD_SGIR, GICD_CPENDSGIR, GICD_SPENDSGIR), because affinity routing is always on; "
@@ -219,16 +216,6 @@ std::string document() {
 }
 
 constexpr auto secure = Security::secure;
-
-GicParameters everything() {
-    GicParameters p;
-    p.spis = most_spis;
-    p.extended_spis = most_extended_spis;
-    p.extended_ppis = most_extended_ppis;
-    p.non_maskable = true;
-    p.one_of_n = true;
-    return p;
-}
 
 /// What a register of a row reads after all ones have been written to it.
 template <class State, class Frame>
@@ -278,8 +265,10 @@ TEST_CASE("Compliance 2. What is RES0 or absent reads zero whatever is written, 
             CHECK((statement.standing == Standing::absent) == (row.read == nullptr && row.write == nullptr));
         }
     };
-    check([&] { return DistributorState(everything(), one); }, DistributorState::frame(), 0);
-    const auto redistributor = [] { return RedistributorState(everything(), CpuId{0}, Affinity{0, 0, 0, 1}, true); };
+    check([&] { return DistributorState(fully_equipped(false), one); }, DistributorState::frame(), 0);
+    const auto redistributor = [] {
+        return RedistributorState(fully_equipped(false), CpuId{0}, Affinity{0, 0, 0, 1}, true);
+    };
     check(redistributor, RedistributorState::rd_frame(), 0);
     check(redistributor, RedistributorState::sgi_frame(), 0x10000);
 }
@@ -288,7 +277,7 @@ TEST_CASE(
     "Compliance 3. GICD_IGRPMODR makes an SPI Secure Group 1, GICR_INMIR a PPI non-maskable, and ICC_SRE_EL2 is "
     "fixed") {
     const std::vector<Affinity> one{{0, 0, 0, 0}};
-    SettledGic gic(everything(), one);
+    SettledGic gic(fully_equipped(false), one);
     gic.write_gicd(0, 0b111, 4, secure);
     gic.write_gicd(0xD04, 1U << 8, 4, secure);  // INTID 40
     gic.write_gicd(0x104, 1U << 8, 4, secure);

@@ -133,3 +133,66 @@ TEST_CASE("Distributor 8. Writes of all ones anywhere in the frame are digested 
     }
     CHECK(gicd.state.read(0x10000, 4, secure).status == AccessStatus::bad_address);
 }
+
+namespace {
+
+/// Three SPIs and two PEs that take everything: SPI 40 for any one of them, 41 for PE 1, 42 for PE 0.
+struct Recalls {
+    Recalls() : state(parameters(), affinities) {
+        write(0, 0b11);
+        write(0x84, ~0U);
+        write(0x428, 0x0040'C080);  // priorities of 40, 41, 42
+        write(0x6000 + 8 * 40, 1U << 31);
+        write(0x6000 + 8 * 41, 1);
+        write(0x104, 0b111U << 8);
+        for (unsigned n = 0; n < 2; ++n) {
+            receive(GicMessage::participation(GroupSet::of(Group::g1ns), GroupSet{}, false, cpu_id(n)));
+        }
+    }
+    static GicParameters parameters() {
+        GicParameters result;
+        result.single_security = true;
+        result.spis = 32;
+        result.one_of_n = true;
+        return result;
+    }
+    DistributorEffects write(std::uint32_t offset, std::uint32_t value) {
+        DistributorEffects effects;
+        state.write(offset, value, 4, secure, effects);
+        return effects;
+    }
+    DistributorEffects line(unsigned n) {
+        DistributorEffects effects;
+        state.set_spi_line(intid(n), true, effects);
+        return effects;
+    }
+    DistributorEffects receive(const GicMessage& message) {
+        DistributorEffects effects;
+        state.receive(message, effects);
+        return effects;
+    }
+    bool rwp_is_set() { return (state.read(0, 4, secure).value & rwp) != 0; }
+
+    std::vector<Affinity> affinities{{0, 0, 0, 0}, {0, 0, 0, 1}};
+    DistributorState state;
+};
+
+}  // namespace
+
+TEST_CASE(
+    "Distributor 9. RWP waits for the SPIs taken back before the write, not for those that their return takes back") {
+    Recalls gicd;
+    gicd.line(40);
+    gicd.line(41);
+    REQUIRE(gicd.state.spis().offered_to(cpu_id(0)) == intid(40));
+    REQUIRE(gicd.state.spis().offered_to(cpu_id(1)) == intid(41));
+    gicd.line(42);  // takes 40 back from PE 0
+    REQUIRE(gicd.state.spis().recalls_unanswered() == 1);
+    CHECK(gicd.write(0x184, 1U << 20).write_started);
+    gicd.state.write_done();
+    CHECK(gicd.rwp_is_set());
+    // PE 0 gets 42, so that 40 now takes 41 back from PE 1.
+    gicd.receive(GicMessage::about(GicMessage::Kind::spi_returned, intid(40), cpu_id(0)));
+    CHECK(gicd.state.spis().recalls_unanswered() == 1);
+    CHECK_FALSE(gicd.rwp_is_set());
+}

@@ -17,17 +17,6 @@ namespace {
 constexpr std::array<Affinity, 2> affinities{{{0, 0, 0, 0}, {0, 0, 0, 1}}};
 constexpr std::array<Security, 2> both_states = {Security::secure, Security::non_secure};
 
-GicParameters everything(bool single_security) {
-    GicParameters all;
-    all.single_security = single_security;
-    all.spis = most_spis;
-    all.extended_spis = most_extended_spis;
-    all.extended_ppis = most_extended_ppis;
-    all.one_of_n = true;
-    all.non_maskable = true;
-    return all;
-}
-
 /// All that can be seen without changing anything.
 std::vector<std::uint64_t> dump(const SettledGic& gic, bool single_security) {
     std::vector<std::uint64_t> all;
@@ -113,8 +102,8 @@ TEST_CASE(
     "Looking at every register of all three frames and of the CPU interfaces changes neither state nor behaviour") {
     for (const bool single_security : {true, false}) {
         for (unsigned seed = 0; seed < 20; ++seed) {
-            SettledGic looked_at(everything(single_security), affinities);
-            SettledGic left_alone(everything(single_security), affinities);
+            SettledGic looked_at(fully_equipped(single_security), affinities);
+            SettledGic left_alone(fully_equipped(single_security), affinities);
             std::mt19937 random(seed);
             std::mt19937 same(seed);
             prepare(looked_at);

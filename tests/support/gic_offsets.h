@@ -14,6 +14,7 @@ constexpr std::uint32_t typer = 0x0004;
 constexpr std::uint32_t iidr = 0x0008;
 constexpr std::uint32_t setspi_nsr = 0x0040;
 constexpr std::uint32_t clrspi_nsr = 0x0048;
+constexpr std::uint32_t setspi_sr = 0x0050;
 constexpr std::uint32_t igroupr = 0x0080;
 constexpr std::uint32_t isenabler = 0x0100;
 constexpr std::uint32_t icenabler = 0x0180;
@@ -25,6 +26,7 @@ constexpr std::uint32_t ipriorityr = 0x0400;
 constexpr std::uint32_t icfgr = 0x0C00;
 constexpr std::uint32_t igrpmodr = 0x0D00;
 constexpr std::uint32_t nsacr = 0x0E00;
+constexpr std::uint32_t inmir = 0x0F80;
 constexpr std::uint32_t igroupr_e = 0x1000;
 constexpr std::uint32_t isenabler_e = 0x1200;
 constexpr std::uint32_t icenabler_e = 0x1400;
@@ -38,6 +40,7 @@ constexpr std::uint32_t irouter = 0x6000;  ///< of INTID n at 8 * n from here
 constexpr std::uint32_t irouter_e = 0x8000;
 constexpr std::uint32_t pidr2 = 0xFFE8;
 constexpr std::uint64_t rwp = std::uint64_t{1} << 31;
+constexpr std::uint64_t irm = std::uint64_t{1} << 31;  ///< GICD_IROUTER<n>.Interrupt_Routing_Mode
 }  // namespace gicd
 
 /// From RD_base; SGI_base is at 0x10000.

@@ -10,6 +10,17 @@ constexpr unsigned most_steps = 100'000;
 
 }  // namespace
 
+GicParameters fully_equipped(bool single_security) {
+    GicParameters parameters;
+    parameters.single_security = single_security;
+    parameters.spis = most_spis;
+    parameters.extended_spis = most_extended_spis;
+    parameters.extended_ppis = most_extended_ppis;
+    parameters.non_maskable = true;
+    parameters.one_of_n = true;
+    return parameters;
+}
+
 SettledGic::SettledGic(const GicParameters& parameters, std::span<const Affinity> affinities)
     : distributor_(parameters, affinities) {
     for (std::size_t n = 0; n < affinities.size(); ++n) {

@@ -14,6 +14,9 @@
 
 namespace gicsim::test {
 
+/// All there can be: every SPI, the extended ranges, non-maskable and 1-of-N interrupts.
+GicParameters fully_equipped(bool single_security);
+
 /// A GICv3 without time, made of the State classes: one Distributor and a Redistributor with its CPU interface for each
 /// PE. An input is followed by all that comes of it, until no packet is on its way, no register write is pending and no
 /// sleep change is under way. What it then shows is what the architecture promises after a sufficient wait.

@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 
+#include "gicsim/arch/pe_state.h"
 #include "gicsim/arch/security.h"
 
 namespace gicsim {
@@ -66,21 +67,6 @@ struct Accessor {
         accessor.el3 = true;
         return accessor;
     }
-};
-
-/// What of a PE's state decides about interrupts at its CPU interface (IHI 0069, 4.6.2 and 4.8).
-struct PeState {
-    Security security = Security::non_secure;
-    bool el3 = false;         ///< executes at EL3
-    bool scr_el3_fiq = true;  ///< SCR_EL3.FIQ: with two Security states, Group 0 belongs to the Secure side
-    bool sctlr_nmi = false;   ///< SCTLR_ELx.NMI: non-maskable interrupts are acknowledged by ICC_NMIAR1_EL1
-
-    static constexpr PeState in(Security state) {
-        PeState pe;
-        pe.security = state;
-        return pe;
-    }
-    bool operator==(const PeState&) const = default;
 };
 
 /// Interrupt groups (IHI 0069, 4.6). With one Security state (GICD_CTLR.DS = 1) only g0 and g1ns are used.

@@ -1,7 +1,7 @@
 #ifndef GICSIM_COMPONENT_GIC_H
 #define GICSIM_COMPONENT_GIC_H
 
-// The GICv3 for a SystemC model that is not gicsim's own. This header is the installed one and is C++17.
+// The GICv3 for a SystemC model that is not gicsim's own. Installed: C++17.
 
 #ifndef SC_INCLUDE_DYNAMIC_PROCESSES
 #define SC_INCLUDE_DYNAMIC_PROCESSES  // tlm_utils::simple_target_socket asks for it
@@ -10,37 +10,24 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <systemc>
 #include <tlm>
 #include <vector>
 
-#include "gicsim/arch/security.h"
+#include "gicsim/arch/pe_state.h"
+#include "gicsim/arch/system_register_encoding.h"
 #include "gicsim/gic/security_extension.h"
 
 namespace gicsim {
 
-/// A system register as MRS and MSR encode it, in bits [20:5] of the instruction (DDI 0487, C5.2).
-constexpr std::uint16_t system_register(unsigned op0, unsigned op1, unsigned crn, unsigned crm, unsigned op2) {
-    return static_cast<std::uint16_t>(op0 << 14 | op1 << 11 | crn << 7 | crm << 3 | op2);
-}
-
-/// What the GIC needs to know of a PE's state; the PE says when it changes.
-struct PeMode {
-    Security security = Security::non_secure;  ///< below EL3: of the PE; at EL3: what SCR_EL3.NS selects
-    bool el3 = false;                          ///< executes at EL3
-    bool scr_el3_fiq = true;                   ///< SCR_EL3.FIQ
-    bool sctlr_nmi = false;                    ///< SCTLR_ELx.NMI
-};
-
 /// The ICC_ registers of one PE, for its MRS and MSR. Each call acts at once and takes no time; it is made with the
-/// PeMode of the moment. Registers that are not of the physical CPU interface read 0 and ignore writes; knows() tells.
+/// PeState of the moment. Registers that are not of the physical CPU interface read 0 and ignore writes; knows() tells.
 class IccAccess : public virtual sc_core::sc_interface {
 public:
     virtual bool knows(std::uint16_t reg) const = 0;
     virtual std::uint64_t read(std::uint16_t reg) = 0;
     virtual void write(std::uint16_t reg, std::uint64_t value) = 0;
-    virtual void set_mode(const PeMode& mode) = 0;
+    virtual void set_pe(const PeState& pe) = 0;
     /// All earlier writes and acknowledgements have been acknowledged by the GIC: what a DSB waits for.
     virtual bool settled() const = 0;
     virtual const sc_core::sc_event& settled_event() const = 0;

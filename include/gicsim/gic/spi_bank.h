@@ -24,8 +24,9 @@ struct SpiMessage {
 using SpiMessages = boost::container::small_vector<SpiMessage, 4>;
 
 /// The SPIs of a Distributor: their state, and which of them is offered to which PE. A PE has at most one offer
-/// outstanding, an SPI is offered to at most one PE; an offer ends by spi_activated or by spi_returned. One function
-/// picks, place() for an SPI and fill() for a PE, after every change of an input. No time.
+/// outstanding, an SPI is offered to at most one PE; an offer ends by spi_activated or by spi_returned. After
+/// every change of an input, place() finds a PE for what has become signalable and best_for() an SPI for who has become
+/// free; both go by Candidate::rank() and may_take(). No time.
 class SpiBank {
 public:
     /// Slots 0 to 1023 are the INTIDs 0 to 1023 (those of no SPI are not implemented), the others extended SPIs.
@@ -55,6 +56,8 @@ public:
 
     /// Recalls that have not been answered yet: what GICD_CTLR.RWP waits for.
     [[nodiscard]] unsigned recalls_unanswered() const { return recalls_unanswered_; }
+    /// Recalls that have been answered since the reset.
+    [[nodiscard]] std::uint64_t recalls_answered() const { return recalls_answered_; }
     [[nodiscard]] std::optional<Intid> offered_to(CpuId cpu) const;
     [[nodiscard]] std::uint64_t protocol_errors() const { return protocol_errors_; }
 
@@ -95,6 +98,7 @@ private:
     std::uint64_t words_signalable_ = 0;          ///< a bit a word: some slot is
     std::uint32_t next_choice_ = 0;               ///< where the search for a 1-of-N target starts
     unsigned recalls_unanswered_ = 0;
+    std::uint64_t recalls_answered_ = 0;
     std::uint64_t protocol_errors_ = 0;
 };
 
